@@ -12,7 +12,8 @@ import {
   splitByDriver,
 } from '../../engine/index.ts'
 import { settings } from '../config.ts'
-import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
+import { runDetached } from '../cap/context.ts'
+import { forecastVersion, loadForecasts, type StoredForecast } from '../store/forecasts.ts'
 import {
   groupsOfPairs,
   hasOverrides,
@@ -54,7 +55,7 @@ interface Held extends StoredForecast {
   overrides: DayOverride[]
 }
 
-/** Another instance may have forecast anew: what is held here is at most this old. */
+/** So old is what is held where a group of SKUs or a day changed: of forecasts and overrides each instance is told. */
 const CACHE_MS = 30_000
 const cache = new LRUCache<string, Held>({ max: 20_000, ttl: CACHE_MS })
 const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
@@ -68,7 +69,44 @@ const totals = new LRUCache<number, ExpectedTotal, SelectedOverride>({
 /** Until when it is known that nobody says anything else. */
 let noneUntil = 0
 
+/** Of what is held. */
+let version: number | undefined
+/** Counts what was dropped: what was read before is not held afterwards. */
+let drops = 0
+
+/** Lookups that come more often than this do not wait for the version. */
+const CHECK_MS = 2_000
+/** An answer is at most this old, and the time that the version takes to be read. */
+const UNCHECKED_MS = 4_000
+let checkedAt = -Infinity
+let isChecking = false
+
+async function check() {
+  const began = performance.now()
+  const found = await forecastVersion()
+  if (found !== version) dropForecasts()
+  version = found
+  checkedAt = began
+}
+
+/**
+ * Whether another instance has forecast anew, or planners say something else. Whoever waits for it asks within the own
+ * transaction: another connection might not be had.
+ */
+function assertCurrent(): Promise<void> | undefined {
+  const age = performance.now() - checkedAt
+  if (age > UNCHECKED_MS) return check()
+  if (age < CHECK_MS || isChecking) return undefined
+  isChecking = true
+  void runDetached('forecasts', check)
+    // Lookups that wait for it say why.
+    .catch(() => {})
+    .finally(() => (isChecking = false))
+  return undefined
+}
+
 export function dropForecasts() {
+  drops++
   cache.clear()
   totals.clear()
   noneUntil = 0
@@ -85,6 +123,9 @@ export async function lookUpForecasts(
   withAmounts = false,
 ): Promise<LookupAnswer[]> {
   const horizonDays = horizon ?? settings().defaultHorizonDays
+  const checked = assertCurrent()
+  if (checked) await checked
+  const readAt = drops
   const known = pairs.map((pair) => cache.get(keyOf(pair)))
   const unknown = pairs.filter((_, at) => !known[at])
   const load = unknown.length ? await loadForecasts(unknown) : () => undefined
@@ -96,7 +137,7 @@ export async function lookUpForecasts(
     if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
     const { asOf, generatedAt, model } = stored
     const overrides = held?.overrides ?? overridesOf(pair, model)
-    if (!held) cache.set(keyOf(pair), { ...stored, overrides })
+    if (!held && readAt === drops) cache.set(keyOf(pair), { ...stored, overrides })
     const forecast = {
       ...pair,
       horizonDays,

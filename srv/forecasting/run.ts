@@ -10,7 +10,7 @@ import {
   toDate,
   toEpochDay,
 } from '../../engine/index.ts'
-import { saveForecasts } from '../store/forecasts.ts'
+import { noteForecastsChanged, saveForecasts } from '../store/forecasts.ts'
 import { EMPTY_HISTORY, loadForecastHistories } from '../store/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
 import { updateSuccessions } from '../store/demand/successions.ts'
@@ -82,7 +82,9 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
       await saveForecasts(asOf, models)
       done += chunk.length
       await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' })
-      if (isLast) await publishEvents([refreshed(source, asOf, series.length)])
+      if (!isLast) return
+      await noteForecastsChanged()
+      await publishEvents([refreshed(source, asOf, series.length)])
     })
   }
   const running = new Set<Promise<void>>()

@@ -9,6 +9,7 @@ import {
   PairPlanning,
   readAs,
 } from '../store/entities.ts'
+import { noteForecastsChanged } from '../store/forecasts.ts'
 import { OVERRIDE_COLUMNS, type OverrideRow, selected } from '../store/overrides/overrides.ts'
 import { readValueAdded, type ValueAdded } from '../store/overrides/value-added.ts'
 import { toPage } from '../store/page.ts'
@@ -86,6 +87,7 @@ export async function addOverride(given: NewOverride) {
     createdBy: cds.context?.user?.id ?? 'system',
   }
   await INSERT.into(ForecastOverrides).entries(row)
+  await noteForecastsChanged()
   await writeAuditLog('override.added', objectOf(row.ID), textOf(override))
   return { ...withStatus(row), concerns: await countPairs(override) }
 }
@@ -99,6 +101,7 @@ export async function removeOverride(ID: number) {
     })
   if (!(await DELETE.from(ForecastOverrides).where({ ID }))) throw unknown(ID)
   await DELETE.from(ForecastOverrideCases).where({ override: ID })
+  await noteForecastsChanged()
   await writeAuditLog('override.removed', objectOf(ID), textOf(override))
   return override
 }

@@ -4,6 +4,7 @@ import { runDetached } from '../cap/context.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { removeDemand } from '../store/demand/demand-read.ts'
+import { noteForecastsChanged } from '../store/forecasts.ts'
 import { removeRecords } from '../store/records/records-read.ts'
 import { readSecret, wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read-sources.ts'
@@ -49,6 +50,7 @@ export async function removeSource(ID: number) {
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })
   await DELETE.from(Sources).where({ ID })
+  await noteForecastsChanged()
   await writeAuditLog('source.removed', `src_${ID}`, AUDIT_DETAILS[revocation])
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })

@@ -14,6 +14,7 @@ const COUNTERS = [
   'leads',
   'plannedEvent',
   'forecastOverride',
+  'forecastVersion',
 ] as const
 /** What a counter hands out first. */
 export const FIRST_NUMBER = 1

@@ -1,4 +1,5 @@
 import { ENGINE_VERSION, type ForecastModel, parseModel } from '../../engine/index.ts'
+import { readCounter, takeNumbers } from './counters.ts'
 import { Forecasts, PairForecasts, Series } from './entities.ts'
 import { upsertRows } from './native/insert.ts'
 import { selectRows } from './native/select.ts'
@@ -35,6 +36,11 @@ export async function markOutdatedSeries(): Promise<number[]> {
 /** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
 export const dropLedForecasts = () =>
   DELETE.from(Forecasts).where`series in (select ID from restock.Series where ledBy is not null)`
+
+/** In the transaction of what changes answers of lookups: every instance drops what it holds within seconds. */
+export const noteForecastsChanged = () => takeNumbers('forecastVersion')
+
+export const forecastVersion = () => readCounter('forecastVersion')
 
 /** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {

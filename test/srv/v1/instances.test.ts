@@ -1,0 +1,106 @@
+// Two instances on one database: what changes at one holds at the other within five seconds, and limits hold for both.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import cds from '@sap/cds'
+import { temporaryFolder } from '../../support/configure.ts'
+import { Instance } from '../../support/instance.ts'
+
+const PROMISED_MS = 5_000
+const LIMIT = 100
+const DAY_MS = 86_400_000
+
+// SQLite has one instance.
+const several = cds.env.requires.db.kind === 'sqlite' ? describe.skip : describe
+
+const demand = (quantity: number) =>
+  Array.from({ length: 60 }, (_, at) => {
+    const day = new Date(Date.now() - (60 - at) * DAY_MS).toISOString().slice(0, 10)
+    return `A,L,${day},${quantity}`
+  }).join('\n')
+
+async function writeDemand(quantity: number) {
+  const folder = path.join(temporaryFolder, 'together')
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    path.join(folder, 'demand.csv'),
+    `sku,location,date,quantity\n${demand(quantity)}\n`,
+  )
+}
+
+several('two instances', () => {
+  let one: Instance
+  let other: Instance
+  beforeAll(async () => {
+    const restock = { unknownCallsPerMinute: LIMIT, readsPerMinute: LIMIT }
+    one = await Instance.start({ restock })
+    other = await Instance.start({ restock })
+  })
+  afterAll(async () => {
+    await one?.end()
+    await other?.end()
+  })
+
+  it('take a key no more within five seconds of its revocation at either', async () => {
+    const trial = async (at: number) => {
+      const [here, there] = at % 2 ? [one, other] : [other, one]
+      const wish = { name: `trial ${at}`, scopes: ['forecasts:read'] }
+      const { id, key } = (await here.call('POST', '/keys', wish)).json
+      const look = () => there.call('GET', '/forecasts?sku=a&location=b', undefined, key)
+      expect((await look()).status).toBe(404)
+      expect((await here.call('DELETE', `/keys/${id}`)).status).toBe(204)
+      await sleep(PROMISED_MS)
+      expect((await look()).status).toBe(401)
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, at) => trial(at)))
+  })
+
+  it('answer the same new forecasts within five seconds', async () => {
+    await writeDemand(4)
+    const source = { type: 'csv', account: 'together', role: 'planner' } as const
+    const { id } = (await one.call('POST', '/sources', source)).json
+    const sync = async () => {
+      const started = await one.call('POST', `/sources/${id}/sync`, { mode: 'full' })
+      const address = started.headers.get('location')!.replace('/v1', '') as `/syncs/${string}`
+      // A key has 120 such calls in a minute.
+      while (!(await one.call('GET', address)).json.finished_at) await sleep(1000)
+    }
+    const looks = async () => {
+      const answers = await Promise.all(
+        [one, other].map((each) => each.call('GET', '/forecasts?sku=A&location=L')),
+      )
+      return answers.map(({ json }) => json.forecast.p50)
+    }
+    await sync()
+    await sleep(PROMISED_MS)
+    const [before, same] = await looks()
+    expect(same).toBe(before)
+    await writeDemand(40)
+    await sync()
+    await sleep(PROMISED_MS)
+    const [after, again] = await looks()
+    expect(after).toBeGreaterThan(2 * before!)
+    expect(again).toBe(after)
+  })
+
+  /** At each in turn. @returns how many were not refused by a limit */
+  async function allowed(calls: number, address: string, headers: Record<string, string> = {}) {
+    let count = 0
+    for (let call = 0; call < calls; call++) {
+      const { url } = call % 2 ? one : other
+      const { status } = await fetch(url + address, { headers, redirect: 'manual' })
+      if (status !== 429) count++
+    }
+    return count
+  }
+
+  it.each([
+    ['calls of nobody', '/odata/v4/buyer/Proposals', {}],
+    ['reads of a person', '/odata/v4/buyer/Urgencies', { Authorization: 'Basic YnV5ZXI6YnV5ZXI=' }],
+    ['consents', '/oauth/callback', {}],
+  ])('let %s through as often as one, and a tenth more', async (_what, address, headers) => {
+    const count = await allowed(1.6 * LIMIT, address, headers)
+    expect(count).toBeGreaterThanOrEqual(LIMIT)
+    expect(count).toBeLessThanOrEqual(1.2 * LIMIT)
+  })
+})
