@@ -158,3 +158,10 @@ entity Counters {
   key name : String(30);
       next : Integer;
 }
+
+/** The release that made or upgraded the tables: one row. An older release refuses to start on them. */
+entity Releases {
+  key ID         : Integer;
+      version    : String(40);
+      deployedAt : Timestamp;
+}

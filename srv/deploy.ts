@@ -11,6 +11,7 @@ import { facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
 import { isProduction } from './cap/profiles.ts'
 import { grantToService } from './store/grants.ts'
+import { assertRelease, noteDeployment } from './store/release.ts'
 
 const { 'service-user': serviceUser } = parseArgs({
   options: { 'service-user': { type: 'string' } },
@@ -27,6 +28,11 @@ if (fault) {
 }
 forgetUnstoredEntities()
 const db = await cds.connect.to('db')
+await assertRelease(db).catch((error: Error) => {
+  cds.log('deploy').error(error.message)
+  process.exit(1)
+})
 const deployed = await facade.deploy('*').to(db)
+await noteDeployment(db)
 if (serviceUser) await cds.tx(() => grantToService(db, serviceUser))
 await deployed.disconnect()

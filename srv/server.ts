@@ -39,6 +39,7 @@ import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { send } from './services.ts'
 import { prepareCounters } from './store/counters.ts'
 import { assertFileIsThere, databaseFile, holdFile } from './store/database-file.ts'
+import { assertRelease, assertReleaseOfFile, noteRelease } from './store/release.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
@@ -116,9 +117,11 @@ cds.on('connect', (service) => {
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('served', async () => {
+  await assertRelease()
   await assertDeployed()
   await compareClocks()
   await upgradeRows()
+  await noteRelease()
   await prepareCounters()
   await addMissingSourceTypes()
   await prepareFeed()
@@ -171,5 +174,9 @@ export default async function server(options: Record<string, unknown>) {
 
 function prepareFile() {
   const file = databaseFile()
-  if (file) holdFile(file, dropFromFile)
+  if (!file) return
+  holdFile(file, (held) => {
+    assertReleaseOfFile(held)
+    dropFromFile(held)
+  })
 }

@@ -49,6 +49,7 @@ export function holdFile(file: string, prepare: (file: string) => void) {
     prepare(file)
   } catch (error) {
     lock?.close()
+    if (error instanceof SettingFault) throw error
     throw new SettingFault(sentenceOf(file, error as Fault, isLocked))
   }
   heldFile = file
