@@ -43,13 +43,37 @@ function findQueryFault(url: string): string | null {
   return null
 }
 
+interface ParseOptions {
+  service?: { definition?: { name: string }; name: string; model: { definitions: Kinds } }
+}
+type Kinds = Record<string, { kind: string } | undefined>
+
+/** What a service has names for and no address: CAP takes types and aspects for sets, and stumbles. */
+const UNADDRESSED = ['type', 'aspect', 'event']
+/** The name at each step of a path, with its namespace where that is said. */
+const STEPS = /(?<=^|\/)[A-Za-z_][\w.]*(?=[/(?]|$)/g
+
+function isNoAddress(url: string, { service }: ParseOptions): boolean {
+  if (!service) return false
+  const { definitions } = service.model
+  const namespace = service.definition?.name ?? service.name
+  // What is malformed has been refused, but within a batch CAP does so.
+  const path = findPathFault(url) ? '' : decodeURIComponent(url.split('?')[0]!)
+  return [...path.replaceAll(TEXTS, '').matchAll(STEPS)].some(([name]) =>
+    [name, `${namespace}.${name}`].some((each) =>
+      UNADDRESSED.includes(definitions[each]?.kind ?? ''),
+    ),
+  )
+}
+
 /** Before the service starts: the V2 adapter is a plugin, and stands first otherwise. */
 export function refuseMalformedPaths() {
   beforePlugins((app) => app.use('/odata', requireWellFormed))
   const { parse } = facade.odata
-  facade.odata.parse = (url, options) => {
+  facade.odata.parse = (url, options = {}) => {
     const fault = findQueryFault(url)
     if (fault) throw cds.error(400, fault)
+    if (isNoAddress(url, options)) throw cds.error(404, 'There is nothing at this address.')
     return parse(url, options)
   }
 }

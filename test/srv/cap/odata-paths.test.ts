@@ -1,8 +1,10 @@
+import cds from '@sap/cds'
 import { serverUrl } from '../../support/server.ts'
 
 const ask = (path: string, body?: string) => {
   const url = serverUrl()
-  const Authorization = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
+  const user = path.startsWith('/odata/v4/admin') ? 'admin' : 'buyer'
+  const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
   const headers = { Authorization, 'Content-Type': 'application/json' }
   return fetch(url + path, body ? { method: 'POST', headers, body } : { headers })
 }
@@ -41,6 +43,56 @@ describe.each(['/odata/v2/TASKPROCESSING/TaskCollection', '/odata/v4/buyer/Propo
     })
   },
 )
+
+describe('names of the model that are no address', () => {
+  it.each([
+    ['/odata/v4/buyer', 'Overview'],
+    ['/odata/v4/buyer', 'Overview()'],
+    ['/odata/v4/buyer', 'BuyerService.Overview'],
+    ['/odata/v4/buyer', '%4Fverview(1)'],
+    ['/odata/v4/buyer', 'Risk/$count'],
+    ['/odata/v4/buyer', 'Proposals(1)/BuyerService.Risk'],
+    ['/odata/v4/TASKPROCESSING', 'DecisionOption'],
+    ['/odata/v2/TASKPROCESSING', 'DecisionOption'],
+    ['/odata/v2/TASKPROCESSING', "DecisionOption('x')"],
+    ['/odata/v4/buyer', 'nothing'],
+  ])('are not found: %s/%s', async (service, name) => {
+    const answer = await ask(`${service}/${name}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toMatch(/nothing at this address|Invalid resource path/)
+  })
+
+  it('none of any service, by any method, is a fault of ours', async () => {
+    const bases = {
+      BuyerService: ['/odata/v4/buyer'],
+      AdminService: ['/odata/v4/admin'],
+      TASKPROCESSING: ['/odata/v4/TASKPROCESSING', '/odata/v2/TASKPROCESSING'],
+    }
+    const { definitions } = cds.model!
+    for (const [service, addresses] of Object.entries(bases)) {
+      const names = Object.entries(definitions)
+        .filter(([name, { kind }]) => name.startsWith(`${service}.`) && kind !== 'entity')
+        .map(([name]) => name.slice(service.length + 1))
+      expect(names.length).toBeGreaterThan(0)
+      for (const name of names)
+        for (const address of addresses)
+          for (const body of [undefined, '{}']) {
+            const answer = await ask(`${address}/${name}`, body)
+            expect([address, name, answer.status < 500]).toEqual([address, name, true])
+            await answer.text()
+          }
+    }
+  })
+
+  it('within a batch leave its other parts alone', async () => {
+    const requests = ['Overview', 'Proposals?$top=1'].map((url, id) => ({
+      ...{ id: String(id), method: 'GET', url },
+    }))
+    const answer = await ask('/odata/v4/buyer/$batch', JSON.stringify({ requests }))
+    const { responses } = (await answer.json()) as { responses: { status: number }[] }
+    expect(responses.map(({ status }) => status)).toEqual([404, 200])
+  })
+})
 
 describe('in a batch', () => {
   it.each(['$orderby=constructor', '$filter=toString eq 1', `$skip=${'9'.repeat(40)}`, '$top=-1'])(
