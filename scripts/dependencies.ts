@@ -1,5 +1,6 @@
 // Licences and known vulnerabilities of the packages that production installs: part of `npm run check`. Licences are read from
-// the lock file; vulnerabilities are asked of the registry, and where it does not answer the check goes on without them.
+// the lock file; vulnerabilities are asked of the registry. Where it does not answer nothing was checked, which is said, and
+// fails where RESTOCK_AUDIT=required.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -52,13 +53,13 @@ interface Advisory {
 }
 
 interface Report {
-  error?: unknown
-  vulnerabilities?: Record<string, { via: (string | Advisory)[] }>
+  vulnerabilities: Record<string, { via: (string | Advisory)[] }>
+  metadata: { dependencies: { total: number } }
 }
 
 /** Advisories that are not explained, or whose explanation has expired. */
 export function advisoryFaults(
-  { vulnerabilities = {} }: Report,
+  { vulnerabilities }: Pick<Report, 'vulnerabilities'>,
   { advisories }: Accepted,
   today = new Date().toISOString().slice(0, 10),
 ): string[] {
@@ -77,15 +78,37 @@ export function advisoryFaults(
   return [...new Set(faults)]
 }
 
-/** What the registry says; null where it cannot be asked. */
-function askRegistry(): Report | null {
-  const text = runAudit()
+/**
+ * What the registry says. An answer without its count of packages is none: a proxy answers what it likes.
+ * @returns why it was not asked, where it was not
+ */
+export function readReport(text: string): Report | string {
   try {
-    const report = JSON.parse(text) as Report
-    return report.error ? null : report
+    const report = JSON.parse(text) as Partial<Report> & { message?: string }
+    const { vulnerabilities, metadata, message } = report
+    if (vulnerabilities && metadata?.dependencies.total) return { vulnerabilities, metadata }
+    return message ?? 'its answer names no packages'
   } catch {
-    return null
+    return 'no answer'
   }
+}
+
+/** What came of asking, as the last line says it. */
+export function auditResult(
+  report: Report | string,
+  faults: string[],
+  isRequired: boolean,
+): { line: string; isFailed: boolean } {
+  if (typeof report === 'string') {
+    const line = `npm audit: 1 warning: NOT CHECKED, the registry is silent (${report})`
+    return {
+      line: isRequired ? `${line}; RESTOCK_AUDIT=required.` : `${line}.`,
+      isFailed: isRequired,
+    }
+  }
+  const { total } = report.metadata.dependencies
+  const found = faults.length ? `${faults.length} not explained` : 'nothing found'
+  return { line: `npm audit: checked ${total} packages, ${found}.`, isFailed: faults.length > 0 }
 }
 
 function runAudit(): string {
@@ -105,14 +128,17 @@ function runAudit(): string {
 
 if (import.meta.main) {
   const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
-  const report = askRegistry()
-  if (!report) process.stderr.write('npm audit: the registry does not answer; left out.\n')
-  const faults = [
-    ...licenceFaults(packages, accepted).map((fault) => `licence not accepted: ${fault}`),
-    ...advisoryFaults(report ?? {}, accepted).map((fault) => `not explained: ${fault}`),
-  ]
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
-  if (faults.length) {
+  const report = readReport(runAudit())
+  const licences = licenceFaults(packages, accepted).map(
+    (fault) => `licence not accepted: ${fault}`,
+  )
+  const advisories = typeof report === 'string' ? [] : advisoryFaults(report, accepted)
+  const explained = advisories.map((fault) => `not explained: ${fault}`)
+  for (const fault of [...licences, ...explained]) process.stderr.write(`${fault}\n`)
+  const isRequired = process.env.RESTOCK_AUDIT === 'required'
+  const { line, isFailed } = auditResult(report, advisories, isRequired)
+  process.stderr.write(`${line}\n`)
+  if (licences.length || isFailed) {
     process.stderr.write('See scripts/dependencies.json.\n')
     process.exitCode = 1
   }

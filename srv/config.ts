@@ -90,9 +90,9 @@ function variableOf(path: string[]) {
   return `RESTOCK_${words.map((word) => word.replace(/^_/, '')).join('_')}`.toUpperCase()
 }
 
-/** Variables of the CLI, the client and the launcher, and those that Kubernetes sets for a service named restock. */
+/** Variables of the CLI, the client, the launcher and the checks, and those that Kubernetes sets for a service named restock. */
 const OF_OTHERS =
-  /^RESTOCK_(URL|API_KEY|CLIENT_SECRET|TASK_CENTER_TOKEN|USER_TOKEN|WEBHOOK_SECRET|NODE_HANDED_OVER|STARTED_BY|SEED|PORT.*|SERVICE_.*)$/
+  /^RESTOCK_(URL|API_KEY|AUDIT|CLIENT_SECRET|TASK_CENTER_TOKEN|USER_TOKEN|WEBHOOK_SECRET|NODE_HANDED_OVER|STARTED_BY|SEED|PORT.*|SERVICE_.*)$/
 
 const isVariable = (name: string) =>
   name in ENVIRONMENT.shape || variables.has(name) || OF_OTHERS.test(name)

@@ -1,5 +1,10 @@
 import path from 'node:path'
-import { advisoryFaults, licenceFaults } from '../../scripts/dependencies.ts'
+import {
+  advisoryFaults,
+  auditResult,
+  licenceFaults,
+  readReport,
+} from '../../scripts/dependencies.ts'
 import { billOfMaterials } from '../../scripts/sbom.ts'
 import { parseJson } from '../support/json.ts'
 
@@ -36,6 +41,42 @@ it('tells of advisories that nobody has explained, or no longer', () => {
   }
   expect(advisoryFaults(report, accepted, '2026-12-01')).toEqual(['y: GHSA-b (high) t'])
   expect(advisoryFaults(report, accepted, '2027-01-01')).toHaveLength(2)
+})
+
+describe('the audit of the registry', () => {
+  const answer = (vulnerabilities: object) =>
+    JSON.stringify({ vulnerabilities, metadata: { dependencies: { total: 12 } } })
+
+  it('that found nothing says how many packages were checked', () => {
+    expect(auditResult(readReport(answer({})), [], true)).toEqual({
+      line: 'npm audit: checked 12 packages, nothing found.',
+      isFailed: false,
+    })
+  })
+
+  it('that found what nobody explained fails', () => {
+    const report = readReport(answer({ x: { via: [{ url: '/GHSA-b', title: 't' }] } }))
+    const faults = advisoryFaults(report as never, accepted)
+    expect(faults).toHaveLength(1)
+    expect(auditResult(report, faults, false)).toEqual({
+      line: 'npm audit: checked 12 packages, 1 not explained.',
+      isFailed: true,
+    })
+  })
+
+  it.each([
+    ['an empty answer', ''],
+    ['no JSON', '<html>'],
+    ['an error of the registry', '{"message":"405 Method Not Allowed","error":{"summary":""}}'],
+    ['an answer of somebody else', '{}'],
+    ['one without its packages', '{"vulnerabilities":{}}'],
+  ])('that got %s has checked nothing, says so, and fails where it is required', (_what, text) => {
+    const report = readReport(text)
+    const { line, isFailed } = auditResult(report, [], false)
+    expect(line).toMatch(/^npm audit: 1 warning: NOT CHECKED, the registry is silent/)
+    expect(isFailed).toBe(false)
+    expect(auditResult(report, [], true).isFailed).toBe(true)
+  })
 })
 
 it('lists what production installs in a bill of materials', () => {
