@@ -38,6 +38,8 @@ annotate GlobalUsers with @PersonalData: { EntitySemantics: 'DataSubjectDetails'
 annotate Sessions with @PersonalData: { EntitySemantics: 'DataSubjectDetails', DataSubjectRole: 'User' } {
   user   @PersonalData.FieldSemantics: 'DataSubjectID';
   sealed @PersonalData.IsPotentiallyPersonal;
+  subject         @PersonalData.IsPotentiallyPersonal;
+  providerSession @PersonalData.IsPotentiallyPersonal;
 }
 
 annotate TaskDigests with @PersonalData: { EntitySemantics: 'DataSubjectDetails', DataSubjectRole: 'User' } {

@@ -78,23 +78,28 @@ export const SETTINGS = z.strictObject({
       sessionHours: whole(1, 24)
         .default(8)
         .describe('hours after the sign-in at which a session ends'),
+      rolesMinutes: whole(4, 1440)
+        .default(60)
+        .describe(
+          'minutes for which roles and rows hold that the provider gave: a session in which they cannot be read again ends',
+        ),
     })
     .prefault({}),
   sharedLimits: flag()
     .nullable()
     .default(null)
     .describe(
-      'whether the limits of `/v1` are counted in the database, for several instances; unless set on every database but SQLite',
+      'whether instances count calls together, through the database; unless set on every database but SQLite',
     ),
   readsPerMinute: whole(1, 1e9)
     .default(6000)
     .describe(
-      'reads of one person over OData in a minute, on each instance, the parts of a batch one by one; decisions are never limited',
+      'reads of one person over OData in a minute, the parts of a batch one by one; decisions are never limited',
     ),
   unknownCallsPerMinute: whole(1, 1e9)
     .default(600)
     .describe(
-      'calls of one address in a minute, on each instance, that bring no valid sign-in; `/v1` has limits of its own',
+      'calls of one address in a minute that bring no valid sign-in; `/v1` has limits of its own',
     ),
   connections: z
     .strictObject({

@@ -1,5 +1,11 @@
 // The OpenID Connect provider: what it says of itself, its keys, and the checks of its tokens.
-import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as oauth from 'openid-client'
 import { environment, settings } from '../config.ts'
@@ -71,10 +77,14 @@ const authenticateClient: oauth.ClientAuth = (server, client, body, headers) => 
  * Verifies signature, issuer, audience and times of a token.
  * @throws JOSEError where one of them is wrong
  */
-export async function verifyToken(token: string, audience: string): Promise<JWTPayload> {
+export async function verifyToken(
+  token: string,
+  audience: string,
+  options: JWTVerifyOptions = { requiredClaims: ['sub', 'exp'] },
+): Promise<JWTPayload> {
   const { issuer, keys } = await provider()
   const { payload } = await jwtVerify(token, keys, {
-    ...{ issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['sub', 'exp'] },
+    ...{ issuer, audience, algorithms: ALGORITHMS, ...options },
     clockTolerance: settings().identity.clockSkewSeconds,
   })
   return payload

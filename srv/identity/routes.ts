@@ -8,8 +8,11 @@ import { sendPage } from '../page.ts'
 import { openText, sealText } from '../store/secrets/vault.ts'
 import { signedIn, toUser } from './claims.ts'
 import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
-import { hasProvider, provider, verifyToken } from './provider.ts'
+import { backChannelLogout } from './back-channel.ts'
+import { hasProvider, provider } from './provider.ts'
+import { renewIfDue } from './renewal.ts'
 import { beginSession, endSession, findSession } from './sessions.ts'
+import { readClaims } from './tokens.ts'
 
 const COOKIE = 'restock-sign-in'
 const PLACE = 'restock sign-in'
@@ -26,6 +29,8 @@ interface SignIn {
   /** Epoch milliseconds. */
   until: number
 }
+
+const LOGOUT_TOKEN_LIMIT = '16kb'
 
 const ownUrl = (path: string) => `${settings().publicUrl!.replace(/\/+$/, '')}${path}`
 
@@ -68,7 +73,7 @@ async function callback(req: Request, res: Response) {
   const signIn = signInOf(req)
   clearCookie(res, COOKIE)
   if (!signIn) return sendPage(res, NOT_ASKED)
-  const { claims, idToken } = await exchange(req, signIn)
+  const { claims, ...tokens } = await exchange(req, signIn)
   const person = signedIn(claims)
   if (!person?.roles.length) {
     cds.log('auth').warn('somebody without a role signed in:', person?.id ?? 'unnamed')
@@ -77,7 +82,7 @@ async function callback(req: Request, res: Response) {
   const user = toUser(person)
   cds.context = new cds.EventContext({ user } as never)
   await rememberPerson(user)
-  await beginSession(res, { person, idToken })
+  await beginSession(res, { person, subject: claims.sub as string, ...tokens }, claims.sid)
   res.redirect(signIn.to)
 }
 
@@ -90,12 +95,8 @@ async function exchange(req: Request, { state, nonce, verifier }: SignIn) {
     ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
     idTokenExpected: true,
   })
-  const idToken = tokens.id_token!
-  const claims = await verifyToken(idToken, settings().identity.clientId!)
-  const more = configuration.serverMetadata().userinfo_endpoint
-    ? await oauth.fetchUserInfo(configuration, tokens.access_token, claims.sub!)
-    : {}
-  return { idToken, claims: { ...more, ...claims } }
+  const { id_token: idToken, refresh_token: refreshToken } = tokens
+  return { idToken: idToken!, refreshToken, claims: await readClaims(tokens) }
 }
 
 /** The page goes where the answer says, for the provider has a session of its own. */
@@ -116,8 +117,10 @@ async function endAtProvider(idToken: string | undefined): Promise<string> {
 /** Pages of the apps lead whoever has no session to the provider. */
 export const pagesNeedSession: RequestHandler = async (req, res, next) => {
   const isPage = /^\/(apps\/[^/]+\/(index\.html)?)?$/.test(req.path)
-  const isAsked = hasProvider() && req.method === 'GET' && isPage
-  if (!isAsked || (await findSession(req))) return next()
+  if (!hasProvider() || req.method !== 'GET' || !isPage) return next()
+  const found = await findSession(req)
+  renewIfDue(found)
+  if (found) return next()
   res.setHeader('Cache-Control', 'no-store')
   res.redirect(`/auth/login?to=${encodeURIComponent(req.originalUrl)}`)
 }
@@ -142,6 +145,8 @@ export function identityRouter(protect: RequestHandler): Router {
     router.get('/login', failing(login))
     router.get('/callback', failing(callback))
     router.post('/logout', protect, logout)
+    const form = express.urlencoded({ extended: false, limit: LOGOUT_TOKEN_LIMIT })
+    router.post('/backchannel-logout', form, backChannelLogout)
   }
   router.get('/signed-out', (_req, res) => sendPage(res, SIGNED_OUT))
   return router

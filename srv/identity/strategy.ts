@@ -5,6 +5,7 @@ import { errors } from 'jose'
 import { settings } from '../config.ts'
 import { signedIn, toUser } from './claims.ts'
 import { verifyToken } from './provider.ts'
+import { renewIfDue } from './renewal.ts'
 import { findSession } from './sessions.ts'
 
 export default async function signInByOpenId(req: Request, _res: Response, next: NextFunction) {
@@ -43,8 +44,9 @@ async function userOf(req: Request) {
   }
   // Elsewhere nothing protects a browser's session from other sites.
   if (!req.originalUrl.startsWith('/odata/')) return undefined
-  const session = await findSession(req, !BY_ITSELF.test(req.originalUrl))
-  return session && toUser(session.person)
+  const found = await findSession(req, !BY_ITSELF.test(req.originalUrl))
+  renewIfDue(found)
+  return found && toUser(found.session.person)
 }
 
 /** @throws JOSEError for anything but an access token for this service */

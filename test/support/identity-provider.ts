@@ -39,6 +39,11 @@ async function grantAll({ oidc }: Interaction) {
   return grant
 }
 
+interface Options {
+  /** Whether it gives refresh tokens. */
+  refreshes?: boolean
+}
+
 export class IdentityProvider {
   #server: Server
   #handle: RequestListener = () => {}
@@ -47,18 +52,25 @@ export class IdentityProvider {
   /** Addresses that were asked for. */
   readonly asked: string[] = []
   readonly #appUrl: string
+  readonly #refreshes: boolean
+  /** Claims by person, to be changed. */
+  readonly people = structuredClone(PEOPLE)
+  /** While it is away it breaks off every call. */
+  isAway = false
 
-  private constructor(appUrl: string) {
+  private constructor(appUrl: string, { refreshes = true }: Options) {
     this.#appUrl = appUrl
+    this.#refreshes = refreshes
     this.#server = createServer((req, res) => {
       this.asked.push(req.url!.split('?')[0]!)
-      void this.#handle(req, res)
+      if (this.isAway) req.destroy()
+      else void this.#handle(req, res)
     })
   }
 
   /** @param appUrl address of the service whose people sign in here */
-  static async start(appUrl: string) {
-    const provider = new IdentityProvider(appUrl)
+  static async start(appUrl: string, options: Options = {}) {
+    const provider = new IdentityProvider(appUrl, options)
     provider.#server.listen(0, 'localhost')
     await once(provider.#server, 'listening')
     await provider.rotate()
@@ -85,6 +97,9 @@ export class IdentityProvider {
         ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
         redirect_uris: [`${this.#appUrl}/auth/callback`],
         post_logout_redirect_uris: [`${this.#appUrl}/auth/signed-out`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        backchannel_logout_uri: `${this.#appUrl}/auth/backchannel-logout`,
+        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [jwk] },
@@ -93,9 +108,14 @@ export class IdentityProvider {
     cookies: { keys: ['of the tests'] },
     pkce: { required: () => true },
     loadExistingGrant: grantAll,
+    features: { backchannelLogout: { enabled: true } },
+    issueRefreshToken: () => this.#refreshes,
+    // Its own refuses this machine, and waits for 2.5 s alone.
+    fetch: (address: string, { dispatcher: _d, signal: _s, ...options }: Record<string, unknown>) =>
+      fetch(address, options),
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ sub: accountId, ...PEOPLE[accountId] }),
+      claims: () => ({ sub: accountId, ...this.people[accountId] }),
     }),
   })
 
