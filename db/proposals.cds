@@ -175,7 +175,8 @@ entity Exceptions {
 // The first is a rule; the second is the way to those that are open, newest first.
 annotate Exceptions with @assert.unique: { ofPair: [series, kind, document], ofState: [settledAt, ID] };
 
-annotate ProposalEvents with @assert.unique: { place: [seq] };
+// The first is a rule; the second is the way to what happened to a proposal.
+annotate ProposalEvents with @assert.unique: { place: [seq], ofProposal: [proposal, version, ID] };
 
 // What people call it, in every app.
 annotate Proposals with {

@@ -7,8 +7,10 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
 import { addMissingSourceTypes } from './admin/sources.ts'
+import { anchorWorker } from './audit/anchor.ts'
 import { noteRefusals, refusalWorker } from './audit/refusals.ts'
 import { sealWorker } from './audit/seal.ts'
+import { trailWorker } from './audit/watch.ts'
 import { endWithStarter } from './become.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
@@ -136,7 +138,8 @@ cds.on('listening', ({ server }: { server: Server }) => {
 
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
-  startWorkers([scheduleWorker, syncWorker, watchWorker, refusalWorker, sealWorker])
+  startWorkers([scheduleWorker, syncWorker, watchWorker, refusalWorker])
+  startWorkers([trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()

@@ -1,5 +1,6 @@
 // Every setting of the service: what it allows, its default and what it is for. docs/guides/operations.md lists them.
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 import {
   address,
   allow,
@@ -14,6 +15,11 @@ import {
   texts,
   whole,
 } from './setting-kinds.ts'
+
+const isSafe = (url: string) => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+}
 
 /** `cds.restock` of CAP's configuration; every single value also has an environment variable. */
 export const SETTINGS = z.strictObject({
@@ -278,6 +284,23 @@ export const SETTINGS = z.strictObject({
         .optional(),
     })
     .prefault({}),
+  audit: z
+    .strictObject({
+      anchorFile: text()
+        .nullable()
+        .default(null)
+        .describe(
+          'file with the newest head of the audit trail, out of reach of whoever can write to the database alone; `off` for none; unless set beside an SQLite file, else in `.restock/`, and none on Cloud Foundry, where files do not last',
+        ),
+      anchorUrl: allow(
+        'an `https` address (`http` of this machine alone)',
+        z.url({ protocol: /^https?$/ }).refine(isSafe),
+      )
+        .nullable()
+        .default(null)
+        .describe('address that is sent the same by PUT and answers it to GET'),
+    })
+    .prefault({}),
   ui5: oneOf('built')
     .nullable()
     .default(null)
@@ -311,6 +334,9 @@ export const ENVIRONMENT = z.object({
   RESTOCK_IDENTITY_CLIENT_SECRET: text()
     .optional()
     .meta({ secret: true, description: 'secret of that client; none for a public one' }),
+  RESTOCK_AUDIT_ANCHOR_TOKEN: text()
+    .optional()
+    .meta({ secret: true, description: 'bearer token that `audit.anchorUrl` is called with' }),
   RESTOCK_SMTP_URL: allow(
     'an address `smtps://user:password@host`',
     z.url({ protocol: /^smtps?$/ }),

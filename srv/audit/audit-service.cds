@@ -11,12 +11,17 @@ service AuditService {
     entries : Integer not null;          // found in order, from the first one on
     head    : Head not null;
     broken  : BrokenEntry;               // the first that has been changed
+    alarm   : BrokenEntry;               // what the service's own look at the whole found last
     late    : Integer not null;          // with a time well before that of an entry sealed earlier
     next    : Place;                     // where the next call goes on; null where the head was reached
   }
   type Place { seq : Integer not null; hash : String not null; }
   type Head { seq : Integer not null; hash : String not null; sealedAt : Timestamp; }
+  /** `seq` is 0 for what is no entry. */
   type BrokenEntry { seq : Integer not null; problem : String not null; object : String; }
+
+  /** Of its sentence, `todo_<key>` in _i18n, and what stands in it. */
+  type Alarm { ![key] : String not null; seq : String; object : String; place : String not null; reason : String; }
 
   /** Gives committed entries their place in the chain; repeated every two seconds. */
   action seal() returns Integer;
@@ -26,6 +31,9 @@ service AuditService {
    * call came to. `expected` is a head that was kept outside.
    */
   action verify(expected : Place, ![from] : Place, limit : Integer) returns Verification;
+
+  /** What administrators must know of the trail now. */
+  function alarms() returns array of Alarm;
 
   /**
    * Replaces a person's id by a pseudonym in all entries, in the caller's transaction, and keeps the chain. Answers the

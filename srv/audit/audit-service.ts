@@ -5,27 +5,26 @@ import { prepareHead } from './head.ts'
 import { redactEntries, type Redaction } from './redact.ts'
 import { sealEntries } from './seal.ts'
 import { type VerifyQuery, verifyTrail } from './verify.ts'
+import { foundLast, noteFound, readAlarms, trailWorker } from './watch.ts'
 
 export default class AuditService extends cds.ApplicationService {
-  override async init() {
+  override init() {
     this.on('seal', () => runDetached('audit', sealEntries))
-    this.on('verify', ({ data }: Request<VerifyQuery>) =>
-      runDetached('audit', async () => {
-        await prepareAndSeal().catch(logFailure)
-        return verifyTrail(data)
-      }),
-    )
+    this.on('verify', ({ data }: Request<VerifyQuery>) => runDetached('audit', () => verify(data)))
+    this.on('alarms', () => readAlarms())
     this.on('redact', ({ data }: Request<Redaction>) => redactEntries(data))
     this.on('list', ({ data, user }: Request<Page>) => listTrail(data, user))
-    // After a change of the key ring nothing waits for the former key.
-    cds.once('listening', () => void runDetached('audit', prepareHead).catch(logFailure))
     return super.init()
   }
 }
 
-async function prepareAndSeal() {
+async function verify(query: VerifyQuery) {
   await prepareHead()
-  await sealEntries()
+    .then(sealEntries)
+    .catch((error: unknown) => cds.log('audit').error('Sealing failed:', error))
+  const answer = await verifyTrail(query)
+  if (answer.broken && answer.broken.problem !== 'head_not_found') noteFound(answer.broken)
+  // What was found may be mended: the next look tells.
+  else if (foundLast() && !answer.next) void trailWorker.wake()
+  return { ...answer, alarm: foundLast() }
 }
-
-const logFailure = (error: unknown) => cds.log('audit').error('Sealing failed:', error)

@@ -2,6 +2,20 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isSealedByPresent, openText, sealText } from '../store/secrets/vault.ts'
 
+/** The last sealed entry, and what proves that the service sealed it. */
+export interface Head {
+  seq: number
+  hash: string
+  sealedAt: string | null
+  /** HMAC of `seq:hash`. */
+  seal: string | null
+  sealKey: string | null
+}
+
+export type Place = Pick<Head, 'seq' | 'hash'>
+
+export const textOf = ({ seq, hash }: Place) => `${seq}:${hash}`
+
 const PLACE = 'restock audit trail'
 
 /** A new random key, encrypted. */
@@ -32,6 +46,13 @@ function tryToOpen(sealKey: string): string | null {
   } catch {
     return null // Another place, or a changed bit.
   }
+}
+
+export function sealFaultOf(head: Head): 'head_changed' | 'head_key_unknown' | null {
+  if (!head.sealKey) return 'head_changed'
+  const key = openSealKey(head.sealKey)
+  if (!key) return 'head_key_unknown'
+  return isMacOf(key, textOf(head), head.seal) ? null : 'head_changed'
 }
 
 /** HMAC-SHA-256 (RFC 2104), hex. */

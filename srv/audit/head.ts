@@ -2,24 +2,22 @@ import cds from '@sap/cds'
 import { writeAuditLog } from '../store/audit.ts'
 import { AuditHead, AuditLog } from '../store/entities.ts'
 import { GENESIS, TRAILS } from './entries.ts'
-import { isMacOf, macOf, newSealKey, openSealKey, rewrapped } from './head-seal.ts'
-
-/** The last sealed entry. */
-export interface Head {
-  seq: number
-  hash: string
-  sealedAt: string | null
-  /** HMAC of `seq:hash`. */
-  seal: string | null
-  sealKey: string | null
-}
-
-type Place = Pick<Head, 'seq' | 'hash'>
+import { beginAnchor, readAnchor } from './anchor.ts'
+import {
+  type Head,
+  macOf,
+  newSealKey,
+  openSealKey,
+  type Place,
+  rewrapped,
+  sealFaultOf,
+  textOf,
+} from './head-seal.ts'
 
 /** An entry of this action tells that a key was made: it happens once. */
 const KEY_MADE = 'audit.key_made'
-
-export const textOf = ({ seq, hash }: Place) => `${seq}:${hash}`
+/** An entry of this action tells that no anchor was there, or that it was put away. */
+const ANCHOR_BEGUN = 'audit.anchor_begun'
 
 export async function readHead(): Promise<Head | null> {
   const row = await SELECT.one.from(AuditHead).where({ ID: 1 })
@@ -36,24 +34,32 @@ export async function isAnySealed(): Promise<boolean> {
   return false
 }
 
-/** The newest head that this instance has seen: one before it was put back. */
-let newest: Place = { seq: 0, hash: GENESIS }
+export type HeadFault =
+  /** It bears no seal of ours, or is gone. */
+  | 'head_changed'
+  /** No known key opens that of its seal. */
+  | 'head_key_unknown'
+  /** It is one from before the anchor. */
+  | 'truncated'
+  /** The chain leads to it by another way than to the anchor. */
+  | 'anchor_not_found'
 
-export const newestSeen = () => newest
-
-export function noteHead({ seq, hash }: Place) {
-  if (seq > newest.seq) newest = { seq, hash }
+/** @param anchor as it was before the head was read */
+export async function faultOf(head: Head | null, anchor: Place | null): Promise<HeadFault | null> {
+  if (!head) return anchor || (await isAnySealed()) ? 'head_changed' : null
+  const fault = sealFaultOf(head)
+  if (fault || !anchor) return fault
+  const hash = await hashAt(anchor.seq)
+  if (head.seq < anchor.seq || (head.seq === anchor.seq && !hash)) return 'truncated'
+  return hash === anchor.hash ? null : 'anchor_not_found'
 }
 
-export type HeadFault = 'head_changed' | 'head_key_unknown' | 'truncated'
-
-/** @param seen the newest head that was seen before this one was read */
-export function faultOf(head: Head, seen: Place): HeadFault | null {
-  if (!head.sealKey) return 'head_changed'
-  const key = openSealKey(head.sealKey)
-  if (!key) return 'head_key_unknown'
-  if (!isMacOf(key, textOf(head), head.seal)) return 'head_changed'
-  return head.seq < seen.seq ? 'truncated' : null
+async function hashAt(seq: number) {
+  for (const { entity } of TRAILS) {
+    const row = await SELECT.one.from(entity).columns('hash').where({ seq })
+    if (row) return row.hash
+  }
+  return null
 }
 
 /**
@@ -61,11 +67,15 @@ export function faultOf(head: Head, seen: Place): HeadFault | null {
  * instances may do so at once.
  */
 export async function prepareHead() {
+  const anchor = await readAnchor()
   const head = await readHead()
   if (!head) {
-    if (!(await isAnySealed())) await makeHead()
+    if (!(await faultOf(head, anchor))) await makeHead()
   } else if (head.sealKey) await rewrapKey(head.sealKey)
-  else await sealFormerHead(head)
+  else if (!anchor) await sealFormerHead(head)
+  await beginAnchor(async () => {
+    if (head?.seq) await writeAuditLog(ANCHOR_BEGUN, 'audit', `head ${textOf(head)}`)
+  })
 }
 
 const newSeal = (place: Place) => {
@@ -109,10 +119,10 @@ async function rewrapKey(sealKey: string) {
  * @throws Error where it is gone or forged: nothing is sealed until that is mended
  */
 export async function lockHead(): Promise<Head> {
-  const seen = newestSeen()
+  const anchor = await readAnchor()
   await UPDATE.entity(AuditHead).set({ sealedAt: new Date().toISOString() }).where({ ID: 1 })
   const head = await readHead()
-  const fault = head ? faultOf(head, seen) : 'gone'
+  const fault = head ? await faultOf(head, anchor) : 'gone'
   if (!head || fault) throw new Error(`Nothing is sealed: the head of the audit trail is ${fault}.`)
   return head
 }

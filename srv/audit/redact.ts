@@ -4,7 +4,8 @@ import cds from '@sap/cds'
 import { type AnyRow, AuditRedactions, Evidence } from '../store/entities.ts'
 import { mayNotChangeTrail, REDACT } from '../store/grants.ts'
 import { type Entry, hashAfter, toEntry, type Trail, TRAILS } from './entries.ts'
-import { type Head, lockHead } from './head.ts'
+import { lockHead } from './head.ts'
+import type { Head } from './head-seal.ts'
 import { isRedacted, redactionOf } from './redactions.ts'
 
 export interface Redaction {

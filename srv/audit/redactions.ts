@@ -1,8 +1,7 @@
 // An erased person's id is replaced in sealed entries. Their hashes stay, and with them the chain; an HMAC covers what they say now.
 import { AuditRedactions } from '../store/entities.ts'
 import { canonicalOf, type Entry } from './entries.ts'
-import type { Head } from './head.ts'
-import { isMacOf, macOf, openSealKey } from './head-seal.ts'
+import { type Head, isMacOf, macOf, openSealKey } from './head-seal.ts'
 
 const textOf = (entry: Entry) => `redaction\n${entry.hash}\n${canonicalOf(entry)}`
 

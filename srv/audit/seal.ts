@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
-import { noteSealed, publishCheckpoint } from './checkpoints.ts'
-import { lockHead, moveHead, noteHead, prepareHead } from './head.ts'
+import { noteHead } from './anchor.ts'
+import { lockHead, moveHead, prepareHead } from './head.ts'
 import { placeEntries } from './place.ts'
 import { Worker } from '../worker.ts'
 
@@ -20,7 +20,6 @@ export async function sealEntries(): Promise<number> {
     if (!isPrepared) await prepareHead()
     const { head, count } = await cds.tx(sealBatch)
     noteHead(head)
-    noteSealed(head)
     sealed += count
     await others()
   }
@@ -67,12 +66,4 @@ async function nextEntries(): Promise<Entry[]> {
 }
 
 /** Gives what was committed its place in the chain. */
-export const sealWorker = new Worker({
-  name: 'audit',
-  every: 2_000,
-  async work() {
-    await sealEntries()
-    await publishCheckpoint()
-  },
-  drain: () => publishCheckpoint({ isLast: true }),
-})
+export const sealWorker = new Worker({ name: 'audit', every: 2_000, work: sealEntries })

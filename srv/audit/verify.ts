@@ -1,21 +1,17 @@
 import { hash as digest } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type * as Model from '#cds-models/AuditService'
 import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
-import {
-  faultOf,
-  type Head,
-  type HeadFault,
-  isAnySealed,
-  newestSeen,
-  noteHead,
-  readHead,
-} from './head.ts'
+import { noteHead, readAnchor, readAnchors } from './anchor.ts'
+import { faultOf, type HeadFault, readHead } from './head.ts'
+import type { Head, Place } from './head-seal.ts'
+import { findOddProposal, type ProposalProblem } from './odd-proposals.ts'
 import { isRedacted } from './redactions.ts'
 import { Evidence } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 
 /** Sequence numbers that are read at once. */
-const PAGE = 5_000
+const PAGE = 2_000
 /** An entry this much older than one sealed before it was not written when it says. */
 const LATE_MS = 600_000
 
@@ -30,40 +26,42 @@ type Problem =
   | 'unlinked'
   | 'evidence_missing'
   | 'evidence_changed'
-  /**
-   * The end of the trail is gone; the head does not name the last entry, bears no seal of ours or is gone; no known key
-   * opens the key of its seal.
-   */
   | HeadFault
+  /** An anchor is none that this service wrote, or is of another chain. */
+  | 'anchor_changed'
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
+  | ProposalProblem
 
-type Verification = ServiceRow<Model.Verification>
-
-/** A head that was kept outside. */
-export type ExpectedHead = Pick<Head, 'seq' | 'hash'>
+type Verification = Omit<ServiceRow<Model.Verification>, 'alarm'>
 
 class Found extends Error {
   readonly broken: Verification['broken']
-  constructor(seq: number, problem: Problem, entry?: Entry) {
+  constructor(seq: number, problem: Problem, of?: Entry | string) {
     super(problem)
-    this.broken = { seq, problem, object: entry ? objectOf(entry) : null }
+    this.broken = { seq, problem, object: typeof of === 'object' ? objectOf(of) : (of ?? null) }
   }
 }
 
 export interface VerifyQuery {
-  expected?: ExpectedHead | null
+  expected?: Place | null
   /** A place that an earlier call came to: what stands before it is not read again. */
-  from?: ExpectedHead | null
+  from?: Place | null
   /** Entries that are read at most. */
   limit?: number | null
+  /** Called after each page: gives way to others. */
+  rest?: () => Promise<unknown>
 }
 
-/** Walks the chain, page by page, to its head, to the limit or to the first broken entry. */
-export async function verifyTrail({ expected, from, limit }: VerifyQuery): Promise<Verification> {
+/**
+ * Walks the chain, page by page, to its head, to the limit or to the first broken entry. Whoever comes to the head sees
+ * also that each proposal stands as its events say.
+ */
+export async function verifyTrail(query: VerifyQuery): Promise<Verification> {
+  const { expected, from, limit, rest = setImmediate } = query
   const walk = new Walk(expected ?? null)
   let head: Head = { ...START, sealedAt: null, seal: null, sealKey: null }
-  const answer = (broken: Verification['broken'], next: ExpectedHead | null) => {
+  const answer = (broken: Verification['broken'], next: Place | null) => {
     const { seq, hash, sealedAt } = head
     const { seq: entries, late } = walk
     return { valid: !broken, entries, head: { seq, hash, sealedAt }, broken, late, next }
@@ -72,17 +70,18 @@ export async function verifyTrail({ expected, from, limit }: VerifyQuery): Promi
     if (from) await walk.goOn(from)
     const end = limit ? walk.seq + limit : Infinity
     for (;;) {
-      const seen = newestSeen()
-      const read = await readHead()
-      if (!read && (await isAnySealed())) throw new Found(0, 'head_changed')
+      const read = await readSoundHead()
       head = read ?? head
       if (walk.seq >= head.seq) {
-        if (read) await walk.end(head, faultOf(head, seen))
+        if (read) await walk.end(read)
+        const odd = await findOddProposal(rest)
+        if (odd) throw new Found(0, odd.problem, odd.object)
         return answer(null, null)
       }
       if (walk.seq >= end) return answer(null, { seq: walk.seq, hash: walk.hash })
       const to = Math.min(walk.seq + PAGE, head.seq, end)
       await walk.take(await readEntries(walk.seq + 1, to), to, head)
+      await rest()
     }
   } catch (error) {
     if (!(error instanceof Found)) throw error
@@ -90,7 +89,17 @@ export async function verifyTrail({ expected, from, limit }: VerifyQuery): Promi
   }
 }
 
-const START: ExpectedHead = { seq: 0, hash: GENESIS }
+/** The head, where neither it nor an anchor says that the chain is another or was cut. */
+async function readSoundHead(): Promise<Head | null> {
+  const anchor = await readAnchor()
+  const head = await readHead()
+  const fault = await faultOf(head, anchor)
+  if (fault) throw new Found(head?.seq ?? 0, fault)
+  if (readAnchors().some(({ isChanged }) => isChanged)) throw new Found(0, 'anchor_changed')
+  return head
+}
+
+const START: Place = { seq: 0, hash: GENESIS }
 
 class Walk {
   seq = START.seq
@@ -98,14 +107,14 @@ class Walk {
   late = 0
   #before = ''
   #latest = 0
-  readonly #expected: ExpectedHead | null
+  readonly #expected: Place | null
 
-  constructor(expected: ExpectedHead | null) {
+  constructor(expected: Place | null) {
     this.#expected = expected
   }
 
   /** Begins after an entry that was found in order before. */
-  async goOn({ seq, hash }: ExpectedHead) {
+  async goOn({ seq, hash }: Place) {
     const [entry] = seq ? await readEntries(seq, seq) : []
     if ((entry?.hash ?? GENESIS) !== hash) throw new Found(seq, 'head_not_found', entry)
     Object.assign(this, { seq, hash })
@@ -164,9 +173,8 @@ class Walk {
     }
   }
 
-  async end(head: Head, fault: HeadFault | null) {
+  async end(head: Head) {
     if (this.hash !== head.hash || this.seq !== head.seq) throw new Found(this.seq, 'head_changed')
-    if (fault) throw new Found(head.seq, fault)
     noteHead(head)
     const outside = await readOutside(head.seq)
     if (outside && (outside.seq < 1 || (await readHead())?.seq === head.seq)) {

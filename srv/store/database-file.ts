@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
@@ -73,6 +74,20 @@ function allowOwner(file: string, mode: number) {
     const { code } = error as { code?: string }
     // Whoever else owns the file lets this user write it.
     if (code !== 'ENOENT') cds.log('restock').warn(`others may read ${file}:`, code)
+  }
+}
+
+/**
+ * What was committed to the file outlives the machine from now on: its log is otherwise written to the disk only now and
+ * then (`synchronous = NORMAL`). Other databases have done so when they answer.
+ */
+export async function makeDurable() {
+  const file = databaseFile()
+  const log = await open(`${file}-wal`, 'r').catch(() => null)
+  try {
+    await log?.sync()
+  } finally {
+    await log?.close()
   }
 }
 

@@ -11,6 +11,7 @@ export function configure(db: object) {
     requires: { db },
     restock: {
       demo: false,
+      audit: { anchorFile: path.join(temporaryFolder, 'audit.anchor') },
       // Whoever asks for an app would start a build of UI5.
       ui5: 'built',
       // Scheduled jobs would disturb a test that runs at the full hour.

@@ -5,10 +5,14 @@ import { pageOf } from '../rows.ts'
 import { accessTasks } from './access.ts'
 import { dataTasks } from './data.ts'
 import { sourceTasks } from './sources.ts'
+import { trailTasks } from './trail.ts'
 import type { Task } from './task.ts'
 
 export async function readToDos(request: Request) {
-  const tasks = [...(await sourceTasks()), ...(await dataTasks()), ...(await accessTasks())]
+  const tasks = [
+    ...[...(await trailTasks()), ...(await sourceTasks())],
+    ...[...(await dataTasks()), ...(await accessTasks())],
+  ]
   return pageOf(request, tasks.toSorted(byUrgency).map(toRow))
 }
 

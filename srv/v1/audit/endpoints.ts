@@ -29,6 +29,10 @@ export type ServiceVerification = ServiceRow<Verified>
 
 const field = fieldsOf<ServiceVerification>()
 
+const broken = z
+  .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
+  .nullable()
+
 export const [Verification, toVerification] = fieldMap<ServiceVerification>()('AuditVerification', {
   valid: z.boolean(),
   entries: z.int().describe('Entries found in order, from the first.'),
@@ -39,10 +43,12 @@ export const [Verification, toVerification] = fieldMap<ServiceVerification>()('A
   ),
   sealed_at: field('head', z.iso.datetime().nullable(), ({ sealedAt }) => sealedAt),
   late: z.int().describe('Entries whose time is well before that of one sealed earlier.'),
-  broken: z
-    .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
-    .nullable()
-    .describe('The first entry that has been changed.'),
+  broken: broken.describe(
+    'The first entry that has been changed, with its `seq`; or what does not fit the trail, with 0.',
+  ),
+  alarm: broken.describe(
+    "The same, as the service's own look at the whole trail found it last; each start and each hour has one.",
+  ),
   next_from: field(
     'next',
     z

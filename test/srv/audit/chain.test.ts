@@ -5,6 +5,7 @@ import {
   AuditLog,
   Evidence,
   ProposalEvents,
+  Proposals,
   type Row,
 } from '../../../srv/store/entities.ts'
 import type { ServiceEntry, ServiceVerification } from '../../../srv/v1/audit/endpoints.ts'
@@ -35,7 +36,7 @@ const restore = async (row: Row<ProposalEvent>) => {
 }
 
 beforeAll(async () => {
-  shop = await openShop('chain', 12)
+  shop = await openShop('chain', 13)
   for (let count = 0; count < 4; count++) await approve(shop.take(), { comment: `no. ${count}` })
   await proposalsAs({}, 'decline', { ID: shop.take(), reason: 'price' })
   await audit('seal')
@@ -231,6 +232,39 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await DELETE.from(Evidence).where(where)
     expect((await verify()).broken).toMatchObject({ seq: row.seq, problem: 'evidence_missing' })
     await INSERT.into(Evidence).entries(kept!)
+  })
+})
+
+describe('a proposal that does not stand as its events say shows:', () => {
+  let ID: number
+  beforeAll(async () => {
+    ID = shop.take()
+    await approve(ID)
+  })
+
+  it.each([
+    ['another status', { status: 'rejected' }],
+    ['one from before its decision', { status: 'pending', version: 1 }],
+    ['one that no event led to', { status: 'superseded', version: 3 }],
+    ['another quantity', { quantity: 1 }],
+  ] as const)('%s', async (_, set) => {
+    const row = (await SELECT.one.from(Proposals).where({ ID }))!
+    await UPDATE.entity(Proposals).set(set).where({ ID })
+    const object = `prop_${ID}`
+    const { broken } = await verify()
+    expect(broken).toEqual({ seq: 0, problem: 'proposal_changed', object })
+    expect(await audit('alarms')).toMatchObject([{ key: 'trail_proposal', object }])
+    const { status, version, quantity } = row
+    await UPDATE.entity(Proposals).set({ status, version, quantity }).where({ ID })
+    expect(await verify()).toMatchObject({ valid: true })
+  })
+
+  it('one that is gone', async () => {
+    const row = (await SELECT.one.from(Proposals).where({ ID }))!
+    await DELETE.from(Proposals).where({ ID })
+    expect((await verify()).broken).toMatchObject({ problem: 'proposal_missing' })
+    await INSERT.into(Proposals).entries(row)
+    expect(await verify()).toMatchObject({ valid: true })
   })
 })
 
