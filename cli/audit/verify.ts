@@ -8,18 +8,23 @@ import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { AuditVerification as Found } from '../../client/types.ts'
 
+/** What may be wrong with an entry, or with what the trail tells of. */
 const PROBLEMS: Record<string, string> = {
   changed: 'was changed',
   missing: 'is missing',
   inserted: 'was inserted later',
   reordered: 'is at another position',
   unlinked: 'follows an entry that is missing or was changed',
-  truncated: 'and all entries after it are missing',
+  truncated: 'or those after it are missing: the end of the trail was cut off',
   evidence_missing: 'has lost its evidence',
   evidence_changed: 'has other evidence than when it was sealed',
   head_changed: 'does not match the head of the trail, or that head bears no seal of this service',
   head_key_unknown: 'has a head whose seal no known encryption key opens',
   head_not_found: 'does not match the expected head',
+  anchor_not_found: 'is not the end of the chain that the service sealed last',
+  anchor_changed: 'is not what the service keeps outside the database, or that was changed',
+  proposal_changed: 'does not stand as its events say',
+  proposal_missing: 'is gone, though events tell of it',
 }
 
 /** Entries that one call verifies, so that no call takes long. */
@@ -77,13 +82,14 @@ function report({ valid, entries, head, late, broken }: Found, { isPrinted = fal
     if (late) note(`${entriesOf(late)} are older than what was sealed before them.`)
     print(`Head: ${toSafeText(head)}`)
   }
-  if (broken) {
-    const { seq, problem, object } = broken
-    const what = object ? ` (${toSafeText(object)})` : ''
-    throw new Failure(
-      `The audit trail is broken: entry ${seq}${what} ${PROBLEMS[problem] ?? toSafeText(problem)}.`,
-    )
-  }
+  if (broken) throw new Failure(`The audit trail is broken: ${problemOf(broken)}.`)
+}
+
+/** In words. */
+export function problemOf({ seq, problem, object }: NonNullable<Found['broken']>): string {
+  const what = toSafeText(object ?? 'the trail')
+  const subject = seq ? `entry ${seq}${object ? ` (${what})` : ''}` : what
+  return `${subject} ${PROBLEMS[problem] ?? toSafeText(problem)}`
 }
 
 const entriesOf = (number: number) => (number === 1 ? '1 entry' : `${number} entries`)

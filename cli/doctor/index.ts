@@ -7,6 +7,7 @@ import type { Finding } from './finding.ts'
 import { lookAtMachine } from './machine.ts'
 import { lookAtKey, lookAtService } from './service.ts'
 import { lookAtSources } from './sources.ts'
+import { lookAtTrail } from './trail.ts'
 
 /** `restock doctor` */
 export function doctorCommand(): Command {
@@ -35,7 +36,8 @@ async function findingsOf(): Promise<Finding[]> {
   const client = openClient()
   const key = await lookAtKey(client)
   findings.push(key)
-  return key.status === 'failed' ? findings : [...findings, ...(await lookAtSources(client))]
+  if (key.status === 'failed') return findings
+  return [...findings, ...(await lookAtTrail(client)), ...(await lookAtSources(client))]
 }
 
 const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAULT  ' }

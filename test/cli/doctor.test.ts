@@ -17,6 +17,7 @@ const source = {
 function serveHealthy() {
   bench.api.on('GET /health', { body: { status: 'UP' } })
   bench.api.on('GET /openapi.json', { body: { info: { version: '1.0.0' } } })
+  bench.api.on('GET /audit/verification', { body: { broken: null, alarm: null } })
   bench.api.on('GET /proposals', page())
   bench.api.on('GET /proposals/blocked', page())
   bench.api.on('GET /sources', page(source))
@@ -29,6 +30,14 @@ it('finds nothing where all is well', async () => {
   const { code, stdout } = await bench.run('doctor')
   expect(stdout).toContain('src_2 (s4hana 0LABC): the last sync: succeeded')
   expect([code, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^0 faults/)])
+})
+
+it('says what does not fit the audit trail', async () => {
+  const alarm = { seq: 0, problem: 'proposal_changed', object: 'prop_42' }
+  bench.api.on('GET /audit/verification', { body: { broken: null, alarm } })
+  const { code, stdout } = await bench.run('doctor')
+  expect(code).toBe(1)
+  expect(stdout).toContain('Audit trail: prop_42 does not stand as its events say')
 })
 
 it('names each fault with its cure', async () => {
