@@ -9,7 +9,7 @@ const { cds, stop } = await startServicesOnFile('audit')
 
 const CHUNK = 500
 
-/** Writes events like a proposal run. */
+/** Writes proposals with their events like a proposal run. */
 async function write() {
   for (let at = 0; at < events; at += CHUNK) {
     const entries = Array.from({ length: Math.min(CHUNK, events - at) }, (_, index) => ({
@@ -17,7 +17,13 @@ async function write() {
       ...{ at: new Date().toISOString(), actor: 'system', via: 'system', event: 'created' },
       ...{ comment: null, onBehalfOf: null },
     }))
-    await cds.tx(() => cds.ql.INSERT.into('restock.ProposalEvents').entries(entries))
+    const proposals = entries.map(({ proposal: ID, version, quantity }) => {
+      return { ID, version, quantity, status: 'pending' }
+    })
+    await cds.tx(async () => {
+      await cds.ql.INSERT.into('restock.Proposals').entries(proposals)
+      await cds.ql.INSERT.into('restock.ProposalEvents').entries(entries)
+    })
   }
 }
 
