@@ -11,9 +11,10 @@ const disconnect = () => (cds.db as unknown as { disconnect(): Promise<void> }).
 
 it('ends what is under way before the connections close, and opens none afterwards', async () => {
   const at = new Date().toISOString()
-  const entries = Array.from({ length: ENTRIES }, (_, number) => ({
+  const entries = Array.from({ length: ENTRIES }, () => ({
     ...{ ID: randomUUID(), at, actor: 'somebody', via: 'system', event: 'created' },
-    ...{ proposal: number, version: 1 },
+    // None has this number.
+    ...{ proposal: 0, version: 1 },
   }))
   // The sealer comes by every two seconds: it is at work, or about to be.
   await INSERT.into(ProposalEvents).entries(entries)
