@@ -15,7 +15,7 @@ export function baseUrl(): URL {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new WrongUsage('RESTOCK_URL is no http or https address; e.g. http://localhost:4004/v1')
   }
-  url.pathname = url.pathname.replace(/\/+$/, '')
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '')
   return url
 }
 

@@ -62,7 +62,7 @@ export class Restock {
 
   constructor(options: RestockOptions = {}) {
     const { url, key } = options
-    this.url = (url ?? (process.env.RESTOCK_URL || LOCAL_URL)).replace(/\/+$/, '')
+    this.url = (url ?? (process.env.RESTOCK_URL || LOCAL_URL)).replace(/(?<!\/)\/+$/, '')
     this.#authorization = `Bearer ${key ?? process.env.RESTOCK_API_KEY ?? ''}`
     this.#options = options
   }

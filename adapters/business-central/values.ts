@@ -29,7 +29,7 @@ export function formulaDaysOf(value: Field, field: string): number | null {
     throw new BadValue(field, 'must be a duration such as 10D, 2W or 1M')
   }
   let days = 0
-  for (const [, sign, number, unit] of text.matchAll(/([+-]?)(\d+)(WD|[DWMQY])/g)) {
+  for (const [, sign, number, unit] of text.matchAll(/([+-]?)(\d{1,4})(WD|[DWMQY])/g)) {
     days += (sign === '-' ? -1 : 1) * Number(number) * DAYS[unit!]!
   }
   if (days < 0) throw new BadValue(field, 'must not be negative')

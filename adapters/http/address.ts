@@ -13,7 +13,7 @@ export class Address {
 
   private constructor(url: URL) {
     this.origin = url.origin
-    this.prefix = url.pathname.replace(/\/+$/, '')
+    this.prefix = url.pathname.replace(/(?<!\/)\/+$/, '')
     this.isLoopback = LOOPBACK.test(url.hostname)
   }
 

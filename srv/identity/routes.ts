@@ -32,7 +32,7 @@ interface SignIn {
 
 const LOGOUT_TOKEN_LIMIT = '16kb'
 
-const ownUrl = (path: string) => `${settings().publicUrl!.replace(/\/+$/, '')}${path}`
+const ownUrl = (path: string) => `${settings().publicUrl!.replace(/(?<!\/)\/+$/, '')}${path}`
 
 /** A path of this service; whatever else is asked for leads to the start page. */
 function pathOf(wish: unknown): string {

@@ -59,7 +59,8 @@ export async function releaseMended(
   if (!rows.length) return
   const had = new Set([...records, ...deleted].flatMap((each) => namesOf(record, each)))
   const mended = rows.filter(({ place, sku, location }) => {
-    const [, document = ''] = /\((.*)\)$/.exec(place) ?? []
+    const open = place.indexOf('(')
+    const document = open >= 0 && place.endsWith(')') ? place.slice(open + 1, -1) : ''
     return namesOf(record, { document, receipt: document, sku, location }).some((name) =>
       had.has(name),
     )

@@ -16,7 +16,7 @@ const KEEPALIVE_MS = 10_000
 
 /** As `ssh-keygen -l` prints it. */
 export const fingerprintOf = (key: Buffer): string =>
-  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+  `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`
 
 /**
  * @returns null where the server refuses the user

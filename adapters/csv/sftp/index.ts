@@ -15,6 +15,6 @@ export function remoteFolder({ account, credentials, options }: Connection): Rem
       'The account must name a folder of the server.',
       'account',
     )
-  const server = { host: host!, port, hostKeys: host_key.split(/\s*,\s*/) }
+  const server = { host: host!, port, hostKeys: host_key.split(',').map((key) => key.trim()) }
   return new RemoteFolder(new Session(server, credentials), account)
 }

@@ -34,11 +34,18 @@ async function grantsOf(ask: Ask, role: string | null, isMariadb: boolean): Prom
   return grants
 }
 
+/** `SELECT (a, b), SHOW VIEW` without what stands in brackets. */
+const withoutColumns = (listed: string) =>
+  listed
+    .split('(')
+    .map((part, at) => (at ? part.slice(part.indexOf(')') + 1 || part.length) : part))
+    .join('')
+
 /** What a line of SHOW GRANTS gives beyond reading, without what it says of passwords. */
 export function excessOf(grant: string): string | null {
   const [, listed, place] = /^GRANT (.+?) ON (.+?) TO /.exec(grant) ?? []
   if (listed === undefined) return null
-  const words = listed.replace(/\([^)]*\)/g, '').split(',')
+  const words = withoutColumns(listed).split(',')
   const excess = words.map((word) => word.trim()).find((word) => !READING.includes(word))
   const where = place!.replaceAll('`', '')
   if (excess) return `may ${excess} on ${where}`

@@ -9,7 +9,7 @@ const PATH = '/oauth/callback'
 export function redirectUri(): string {
   const { publicUrl } = settings()
   const base = publicUrl ?? routeOfPlatform() ?? localAddress()
-  return `${base.replace(/\/+$/, '')}${PATH}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}${PATH}`
 }
 
 /** Where a browser begins the consent that it is to come back from to `callback`: both have the same cookies. */

@@ -1,5 +1,5 @@
-/** Strings, those that are names with their colon, and where objects and lists begin and end. */
-const TOKENS = /("(?:[^"\\]+|\\.)*")(\s*:)?|[{}[\]]/g
+/** Strings, those that are names with their colon, and where objects and lists begin and end. A string without an end is taken too, once. */
+const TOKENS = /("(?:[^"\\]+|\\.)*"?)(\s*:)?|[{}[\]]/g
 
 interface Level {
   /** Names of the object so far. */

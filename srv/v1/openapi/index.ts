@@ -73,7 +73,7 @@ function parametersOf(endpoint: Endpoint, schemas: Schemas) {
 function operationOf(endpoint: Endpoint, schemas: Schemas) {
   const { method, path, summary, scopes, body, bodyOptional, example } = endpoint
   return {
-    operationId: `${method}${path.replace(/[:/]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
+    operationId: `${method}${path.replace(/(?<![:/])[:/]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [groupOf(path)],
     summary,
     description: `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
