@@ -178,6 +178,8 @@ export interface Adapter {
   neededRights(connection: Connection): string[]
   /** @throws Fatal when the account cannot be read at all, e.g. a folder outside the allowed root */
   streams(connection: Connection): Stream[]
+  /** Whether it parses files, whose size and content nobody knows: that takes a thread of its own. */
+  readsFiles?: boolean
   /** Tries to read a little of every stream. */
   check(connection: Connection, signal: AbortSignal): Promise<StreamCheck[]>
   /**

@@ -46,6 +46,7 @@ import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
+import { checkFilesOnThread } from './sync/reading/check-on-thread.ts'
 import { closeReading } from './sync/reading/source-reader.ts'
 import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
 import { watchWorker } from './sync/watch-sources.ts'
@@ -76,6 +77,7 @@ forgetUnstoredEntities()
 assertConfiguration()
 assertSafeStart()
 useOpenId()
+checkFilesOnThread()
 // Libraries ask it, also where CDS_ENV alone says production.
 if (isProduction()) process.env.NODE_ENV = 'production'
 readBodies()

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse/sync'
 import { Block, MAX_RECORD_BYTES } from './blocks.ts'
+import type { BrokenRows } from './broken-rows.ts'
 import { badLine, cellsOf, hasWidth, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
 import { atQuote, HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './row-problems.ts'
@@ -21,21 +22,32 @@ export interface ParsedBlock {
 /**
  * Reads a block line by line. After an invalid record reading continues with the second line of it, so
  * that an unclosed quote does not lose the lines that follow.
+ * @throws TableRefused too_many_bad_rows where nearly none can be read
  */
-export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean): ParsedBlock {
+export function parseLineByLine(
+  block: Block,
+  dialect: Dialect,
+  isAtEnd: boolean,
+  broken: BrokenRows,
+): ParsedBlock {
   const rows: ParsedRow[] = []
+  const closingLines = closingLinesOf(block)
+  const add = (row: ParsedRow) => {
+    broken.add(row)
+    rows.push(row)
+  }
   let at = 0
   while (at < block.lineCount) {
     let span = 1
     let row = readRecord(block, at, span, dialect)
     if (row === UNCLOSED_QUOTE) {
-      const closing = closingLine(block, at)
+      const closing = closingLines[at]!
       const mayClose = block.lines(at, block.lineCount).length <= MAX_RECORD_BYTES
       if (closing === null && mayClose && !isAtEnd) return { rows, open: block.after(at) }
       if (closing !== null) row = readRecord(block, at, (span = closing + 1 - at), dialect)
     }
     if (row && 'code' in row) {
-      rows.push(
+      add(
         badLine(
           block,
           at,
@@ -45,23 +57,31 @@ export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean
       at++
       continue
     }
-    if (row) rows.push(row)
+    if (row) add(row)
     at += span
   }
   return { rows, open: null }
 }
 
-/** The line that closes the quote opened in line `at`; null if there is none within MAX_RECORD_BYTES. */
-function closingLine(block: Block, at: number): number | null {
-  let quotes = 0
-  let bytes = 0
-  for (let line = at; line < block.lineCount && bytes <= MAX_RECORD_BYTES; line++) {
+/** For each line the one that closes a quote opened in it; null where there is none within MAX_RECORD_BYTES. */
+function closingLinesOf(block: Block): (number | null)[] {
+  const count = block.lineCount
+  const bytes = Array<number>(count + 1).fill(0)
+  const isOdd = Array<boolean>(count + 1).fill(false)
+  for (let line = 0; line < count; line++) {
     const text = block.lines(line, line + 1)
-    bytes += text.length
-    quotes += countQuotes(text)
-    if (quotes % 2 === 0) return line
+    bytes[line + 1] = bytes[line]! + text.length
+    isOdd[line + 1] = isOdd[line] !== (countQuotes(text) % 2 === 1)
   }
-  return null
+  // From the end: after which line the quotes from the start of the block are odd, or even, next.
+  const next: { odd: number | null; even: number | null } = { odd: null, even: null }
+  const closing = Array<number | null>(count).fill(null)
+  for (let line = count - 1; line >= 0; line--) {
+    next[isOdd[line + 1] ? 'odd' : 'even'] = line
+    const end = next[isOdd[line] ? 'odd' : 'even']
+    if (end !== null && bytes[end]! - bytes[line]! <= MAX_RECORD_BYTES) closing[line] = end
+  }
+  return closing
 }
 
 function countQuotes(bytes: Buffer): number {

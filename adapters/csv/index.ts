@@ -42,6 +42,7 @@ export function csvAdapter(
     type: 'csv',
     auth: (connection) => ({ kind: isRemote(connection) ? 'basic' : 'none' }),
     catalog: 'partial',
+    readsFiles: true,
     options: csvOptions,
     fields: {
       ...{ clientId: 'optional', clientSecret: 'optional' },

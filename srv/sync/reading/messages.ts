@@ -1,12 +1,12 @@
 // What the service and its reading thread tell each other.
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { Connection, Cursor } from '../../../adapters/adapter.ts'
+import type { Connection, Cursor, StreamCheck } from '../../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import type { RecordKind } from '../../../adapters/records.ts'
 import type { PageGroup } from '../pages.ts'
 
-/** A source to be read until its port closes. */
+/** A source to be read until its port closes, or to be checked. */
 export interface SourceTask {
   type: string
   connection: Omit<Connection, 'credentials'>
@@ -23,6 +23,9 @@ export interface ReadStream {
 
 /** From the port of a stream, one for each NEXT that it was sent. */
 export type FromStream = { group: PageGroup } | { end: true } | { failure: Failure }
+
+/** What a check found. */
+export type Checked = { checks: StreamCheck[] } | { failure: Failure }
 
 export const NEXT = 'next'
 

@@ -19,7 +19,8 @@ const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 const ONE_THREAD = { minThreads: 0, maxThreads: 1, concurrentTasksPerWorker: 1_000 }
 let threads: Piscina | undefined
 
-function pool(): Piscina {
+/** The reading thread. */
+export function readingPool(): Piscina {
   threads ??= new Piscina({
     filename: new URL(`./thread.${suffix}`, import.meta.url).href,
     ...ONE_THREAD,
@@ -47,7 +48,7 @@ export class SourceReader {
     this.#port = port1
     answerQuestions(port1, (refused?: string) => credentials!.authorization(refused))
     const task: SourceTask = { type, connection, hasCredentials: Boolean(credentials), port }
-    pool()
+    readingPool()
       .run(task, { name: 'readSource', transferList: [port] })
       .catch((reason: unknown) => this.#broken.abort(reason))
   }

@@ -6,7 +6,14 @@ import type { Credentials, StoredKeys, Stream } from '../../../adapters/adapter.
 import { adapterOf } from '../../../adapters/index.ts'
 import { transferable } from '../../store/demand/columns.ts'
 import { groupPages, prefetch } from '../pages.ts'
-import { ask, failureOf, type FromStream, type ReadStream, type SourceTask } from './messages.ts'
+import {
+  ask,
+  type Checked,
+  failureOf,
+  type FromStream,
+  type ReadStream,
+  type SourceTask,
+} from './messages.ts'
 
 /** For so long a header is not asked for again, because the service's own thread may be busy storing. */
 const AUTHORIZATION_MS = 1_000
@@ -22,6 +29,21 @@ export async function readSource({ type, connection, hasCredentials, port }: Sou
   port.on('message', (asked: ReadStream) => void answerReads(asked, streamsOfSource))
   await once(port, 'close')
   ended.abort()
+}
+
+/** Reads a little of every stream, until its port closes. */
+export async function checkSource(task: SourceTask): Promise<Checked> {
+  const { type, connection, hasCredentials, port } = task
+  const ended = new AbortController()
+  port.once('close', () => ended.abort())
+  const credentials = hasCredentials ? remoteCredentials(port, ended.signal) : null
+  try {
+    return { checks: await adapterOf(type)!.check({ ...connection, credentials }, ended.signal) }
+  } catch (error) {
+    return { failure: failureOf(error) }
+  } finally {
+    port.close()
+  }
 }
 
 /** Sends a group of pages for each time that the service asks for one. */
