@@ -113,3 +113,30 @@ it('texts may hold any word', async () => {
     expect((await ask(`/odata/v4/buyer/Proposals?${query}`)).status).toBe(200)
   }
 })
+
+const all = (count: number, name: (at: number) => string, by: string) =>
+  Array.from({ length: count }, (_, at) => name(at)).join(by)
+
+it.each([
+  ['$expand=*', /names its navigations, 25 at most/],
+  ['$expand=events,*', /names its navigations/],
+  ['$expand=toStatus($expand=*)', /names its navigations/],
+  ['$expand=%2A', /names its navigations/],
+  [`$expand=${all(26, () => 'events', ',')}`, /25 at most/],
+  [`$filter=${all(90, (at) => `contains(sku,'x${at}')`, ' or ')}`, /20 searches in texts/],
+  [`$search=${all(21, (at) => `w${at}`, ' ')}`, /20 words at most/],
+])('what would hold up others is refused with what is allowed: %s', async (query, sentence) => {
+  const answer = await ask(`/odata/v4/buyer/Proposals?${query}`)
+  expect(answer.status).toBe(400)
+  expect(((await answer.json()) as { error: object }).error).toMatchObject({
+    message: expect.stringMatching(sentence),
+  })
+})
+
+it.each([
+  '$expand=toStatus($select=code,name),toUrgency,events($select=ID;$top=3)',
+  `$filter=${all(20, (at) => `contains(sku,'x${at}')`, ' or ')}`,
+  `$search=${all(20, (at) => `w${at}`, ' ')}`,
+])('what the apps ask for is answered: %s', async (query) => {
+  expect((await ask(`/odata/v4/buyer/Proposals?$top=5&${query}`)).status).toBe(200)
+})
