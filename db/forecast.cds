@@ -29,4 +29,6 @@ entity Learnt {
       contexts      : Json;
       calibration   : Json;
       plannedUntil  : Date;                    // the last day with a planned promotion that the forecasts know
+      sync          : Integer;                 // the last one that has forecast all series, from this day on
+      forecastFrom  : Date;
 }

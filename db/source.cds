@@ -101,6 +101,12 @@ entity Syncs {
       cancelRequested: Boolean default false;
       // One unfinished sync a source: equals the source's ID until the end, null afterwards.
       activeFor      : Integer;
+      // How often in a row the process that ran it ended without saying so, at the same place; where that was.
+      attempts       : Integer default 0;
+      advances       : Integer default 0;   // work that no later attempt does again: pages, chunks, phases
+      stuckAt        : String(60);
+      readToEnd      : Json;                // streams that one of its attempts has read to their end
+      others         : Json;                // sources whose pairs it has made change hands, to be forecast and proposed too
 }
 
 annotate Syncs with @assert.unique: { active: [activeFor] };
@@ -110,6 +116,13 @@ entity LastSyncs as select from Syncs { ID, source, status, toStatus, finishedAt
   where ID in (select from Syncs { max(ID) as ID } group by source.ID);
 
 type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
+
+/** Whose turn it is to work on a source, where that must not be done twice at once (srv/store/source-turn.ts). */
+entity SourceTurns {
+  key name       : String(60);     // the source and what is done, such as `src_1 proposals`
+      owner      : String(60);
+      leaseUntil : Timestamp;
+}
 
 /** Where a stream goes on at the next incremental sync; saved in the transaction of its rows. */
 entity StreamStates {

@@ -40,8 +40,9 @@ import { hideFaults } from './cap/odata-faults.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { send } from './services.ts'
 import { prepareCounters } from './store/counters.ts'
-import { assertFileIsThere, databaseFile, holdFile } from './store/database-file.ts'
+import { assertFileIsThere, databaseFile, holdFile, isFileHeld } from './store/database-file.ts'
 import { assertRelease, assertReleaseOfFile, noteRelease } from './store/release.ts'
+import { endForeignLeases } from './store/runs.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
@@ -140,6 +141,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
+  if (isFileHeld()) await endForeignLeases()
   startWorkers([scheduleWorker, syncWorker, watchWorker, refusalWorker])
   startWorkers([trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])

@@ -233,6 +233,11 @@ export const SETTINGS = z.strictObject({
       minRows: whole(0, 1e9).default(100).describe('number of rows from which on this holds'),
     })
     .prefault({}),
+  syncsAtOnce: whole(1, 16)
+    .default(1)
+    .describe(
+      'syncs that an instance works on at once, each with memory of its own; the others wait as `queued`, for whichever instance is free first',
+    ),
   schedules: z
     .strictObject({
       full: cron()

@@ -38,6 +38,17 @@ export async function owedToPlan(source: number, asOf: string, plans: Plans | nu
   return { learning: before >= row.asOf! !== now >= asOf, forecasts: before !== now }
 }
 
+/** From which day on this sync has begun to forecast all series of a source; null where it has not. */
+export async function forecastFrom(source: number, sync: number): Promise<string | null> {
+  const of = { source_ID: source, sync }
+  const row = await SELECT.one.from(LearntRows).columns('forecastFrom').where(of)
+  return row?.forecastFrom ?? null
+}
+
+/** All series are marked, and what they are forecast by is there. */
+export const noteBegun = (source: number, sync: number | null, forecastFrom: string) =>
+  UPDATE.entity(LearntRows).set({ sync, forecastFrom }).where({ source_ID: source })
+
 /** After all forecasts know it. */
 export const notePlan = (source: number, plans: Plans | null) =>
   UPDATE.entity(LearntRows)
@@ -48,19 +59,21 @@ export const notePlan = (source: number, plans: Plans | null) =>
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
  * @param meanwhile is called while the threads learn, of whose parts one of them has fewer
+ * @throws where the signal is aborted
  */
 export async function learnParameters(
   source: number,
   asOf: string,
   plans: Plans | null,
   afresh: boolean,
-  meanwhile: (contexts: Learnt['contexts']) => void = () => {},
+  meanwhile: (contexts: Learnt['contexts']) => void,
+  signal: AbortSignal | undefined,
 ): Promise<Learnt> {
   const known = afresh ? undefined : await loadLearnt(source, asOf)
   if (known) return known
   const day = toEpochDay(asOf)
   const { contexts, task } = await taskOf(source, asOf, plans)
-  const learning = learnFrom({ asOf: day, ...task })
+  const learning = learnFrom({ asOf: day, ...task }, signal)
   meanwhile(contexts)
   const calibration = await learning
   await UPSERT.into('restock.Learnt').entries({

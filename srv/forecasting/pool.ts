@@ -26,14 +26,20 @@ function pool(): Piscina {
   return threads
 }
 
+/** Ends the thread of a task that is not wanted any more, when it is aborted. */
+type Stop = AbortSignal | undefined
+
 /** Forecasts a chunk of series on a worker thread; the models come back as JSON. The task is used up. */
-export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
-  pool().run(task, { name: 'forecastAll', transferList: transferable(task.histories) })
+export const forecastChunk = (task: ForecastTask, signal: Stop): Promise<string[]> =>
+  pool().run(task, { name: 'forecastAll', transferList: transferable(task.histories), signal })
 
 /** Learns from the past of a sample on the worker threads, a horizon each. */
-export async function learnFrom(task: Omit<LearnTask, 'horizon'>): Promise<Calibration | null> {
+export async function learnFrom(
+  task: Omit<LearnTask, 'horizon'>,
+  signal: Stop,
+): Promise<Calibration | null> {
   const learnt = LEARNT_HORIZONS.map((horizon) => {
-    return pool().run({ ...task, horizon }, { name: 'learnOne' }) as Promise<LearntHorizon>
+    return pool().run({ ...task, horizon }, { name: 'learnOne', signal }) as Promise<LearntHorizon>
   })
   return calibrationOf(await Promise.all(learnt))
 }
@@ -45,8 +51,8 @@ export interface Replayed {
 }
 
 /** Forecasts a sample's past on a worker thread. The task is used up. */
-export const replaySample = (task: ReplayTask): Promise<Replayed> =>
-  pool().run(task, { name: 'replayAll', transferList: transferable(task.histories) })
+export const replaySample = (task: ReplayTask, signal: Stop): Promise<Replayed> =>
+  pool().run(task, { name: 'replayAll', transferList: transferable(task.histories), signal })
 
 export async function closePool() {
   await threads?.destroy()

@@ -19,12 +19,16 @@ import { markAll } from '../store/plans/mark-planned.ts'
 import { Plans } from '../store/plans/plans.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
-import { reportProgress } from '../store/runs.ts'
+import { reportProgress, stopSignalOf } from '../store/runs.ts'
+import { withSource } from '../store/source-turn.ts'
 import { today } from '../store/today.ts'
 import {
   contextsFor,
+  forecastFrom,
   learnParameters,
   type Learnt,
+  loadLearnt,
+  noteBegun,
   notePlan,
   owedToPlan,
   plansOf,
@@ -48,40 +52,55 @@ interface SeriesRow {
   location: string
   predecessors: number[] | null
   takesOverOn: string | null
+  dirty: boolean
 }
 
-/** Forecasts the source's series that changed since their last forecast, or all of them. */
-export async function runForecasts({ source, sync, ...task }: ForecastTask) {
+/**
+ * Forecasts the source's series that changed since their last forecast, or all of them. A sync that goes on on another
+ * instance, or after a restart, forecasts what is left, by what it has learnt before.
+ */
+export const runForecasts = (task: ForecastTask) =>
+  withSource(task.source, 'forecasts', () => run(task), stopSignalOf(task.sync))
+
+async function run({ source, sync, ...task }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
+  const signal = stopSignalOf(sync)
   const known = end < today() ? end : today()
   const plans = await Plans.load(source, known)
   const owed = await owedToPlan(source, known, plans)
   const everything = task.everything || owed.learning
   const isAll = everything || owed.forecasts
+  const isGoingOn = isAll && (await isBegun(source, sync, known))
   await cds.tx(async () => {
     await updateSuccessions(source, known)
     // What is learnt is stored first, so that a run that breaks off afterwards owes the plan nothing any more.
-    if (owed.learning || owed.forecasts) await markAll(source)
+    if (isAll && !isGoingOn) await markAll(source)
   })
   const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn')
+    .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn', 'dirty')
     .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
+  const due = series.filter(({ dirty }) => dirty)
   let replay: Replay | undefined
-  const learnt = await learnParameters(source, known, plans, everything, (contexts) => {
-    if (everything) replay = startReplay(source, known, series, contexts)
-  })
+  const beginReplay = (contexts: Learnt['contexts']) => {
+    if (everything) replay ??= startReplay(source, known, series, contexts, signal)
+  }
+  const isAfresh = everything && !isGoingOn
+  const learnt = await learnParameters(source, known, plans, isAfresh, beginReplay, signal)
+  beginReplay(learnt.contexts)
   const asOf = forecastDay(learnt, known)
+  if (isAll && !isGoingOn) await noteBegun(source, sync, asOf)
   const reads = await loadStockReads(source)
-  let done = 0
+  let done = series.length - due.length
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
-    const models = await forecastRows(chunk, asOf, learnt, { reads, plans })
+    const models = await forecastRows(chunk, asOf, learnt, { reads, plans }, signal)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
-      await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' })
+      const progress = { done, total: series.length, unit: 'series' }
+      await reportProgress(sync, 'forecasting', progress, true)
       if (!isLast) return
       await noteForecastsChanged()
       await publishEvents([refreshed(source, asOf, series.length)])
@@ -89,9 +108,10 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
   }
   const running = new Set<Promise<void>>()
   try {
-    for (const chunk of inBlocks(series)) {
+    for (const chunk of inBlocks(due)) {
+      signal?.throwIfAborted()
       // The last one tells that all are there.
-      const isLast = chunk.at(-1) === series.at(-1)
+      const isLast = chunk.at(-1) === due.at(-1)
       if (isLast) await Promise.all(running)
       const work = oneChunk(chunk, isLast).finally(() => running.delete(work))
       running.add(work)
@@ -102,8 +122,17 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
     await Promise.allSettled(running)
   }
   if (isAll) await notePlan(source, plans)
-  if (replay) await measureQuality(source, { known, asOf }, series, learnt.contexts, replay)
+  const days = { known, asOf }
+  if (replay) await measureQuality(source, days, series, learnt.contexts, replay, signal)
   return { series: series.length }
+}
+
+/** Whether this sync has begun before: all series were marked, and from the same day on what is left would be forecast. */
+async function isBegun(source: number, sync: number | null, known: string): Promise<boolean> {
+  const from = sync === null ? null : await forecastFrom(source, sync)
+  if (from === null) return false
+  const learnt = await loadLearnt(source, known)
+  return learnt !== undefined && from === forecastDay(learnt, known)
 }
 
 async function dataAsOf(source: number): Promise<string | null> {
@@ -125,6 +154,7 @@ async function forecastRows(
   asOf: string,
   { contexts, calibration }: Learnt,
   { reads, plans }: { reads: StockReads; plans: Plans | null },
+  signal: AbortSignal | undefined,
 ) {
   const daysOf = ({ location }: SeriesRow) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)
   const histories = new Map<number, DemandHistory>()
@@ -134,7 +164,7 @@ async function forecastRows(
     for (const [ID, history] of found) histories.set(ID, history)
   }
   const historyOf = (ID: number) => histories.get(ID) ?? EMPTY_HISTORY
-  const models = await forecastChunk({
+  const chunk = {
     asOf: toEpochDay(asOf),
     histories: packHistories(
       rows.map(({ ID, predecessors, takesOverOn }) =>
@@ -147,7 +177,8 @@ async function forecastRows(
     locations: rows.map(({ location }) => location),
     contexts: contextsFor(contexts, rows),
     calibration,
-  })
+  }
+  const models = await forecastChunk(chunk, signal)
   return rows.map(({ ID, takesOverOn }, index) => {
     const model = models[index]!
     if (!takesOverOn) return { series: ID, model }

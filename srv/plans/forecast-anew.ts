@@ -71,7 +71,7 @@ async function waitForSync(source: number): Promise<boolean> {
 /** A source that is not connected is forecast by its next sync. */
 async function startSync(source: number) {
   const syncs = await cds.connect.to('SyncService')
-  await syncs.send('start', { source, mode: 'incremental' }).catch((error) => {
+  await syncs.send('start', { source, mode: 'incremental', isAutomatic: true }).catch((error) => {
     if (!isRefusal(error)) throw error
   })
 }

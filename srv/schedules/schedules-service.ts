@@ -29,7 +29,7 @@ export default class SchedulesService extends cds.ApplicationService {
 async function startSync({ source, mode, dueAt }: DueSync) {
   const syncs = await cds.connect.to('SyncService')
   try {
-    await syncs.send('start', { source, mode })
+    await syncs.send('start', { source, mode, isAutomatic: true })
   } catch (error) {
     if (!isRefusal(error)) throw error
     LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)

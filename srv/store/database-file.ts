@@ -91,6 +91,9 @@ export async function makeDurable() {
   }
 }
 
+/** Whether no other process can work on the database. */
+export const isFileHeld = () => heldFile !== undefined
+
 /** Whether the file that is worked on is still where it was: an open file outlives its removal. */
 export const isFileGone = () =>
   heldFile !== undefined && !statSync(heldFile, { throwIfNoEntry: false })

@@ -1,9 +1,17 @@
 // A row belongs to whoever holds its lease. A lease that has ended may be acquired by anybody, so that work goes on
 // after the death of the instance that held it.
 import { randomUUID } from 'node:crypto'
+import cds from '@sap/cds'
 
 /** Stands for this process as an owner. */
 export const INSTANCE = randomUUID()
+
+/**
+ * How long the lease of work lasts that goes on for longer. On PostgreSQL a thread renews it (srv/store/heartbeat.ts) that no work
+ * holds up. Elsewhere the process itself does, so that it lasts longer than calculations hold that up; a SQLite file has
+ * one process, whose next start waits for nobody.
+ */
+export const LEASE_MS = () => (cds.db.kind === 'postgres' ? 10_000 : 30_000)
 
 /** The right to change one row with the elements `owner` and `leaseUntil`. */
 export interface Lease {

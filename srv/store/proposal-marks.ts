@@ -34,11 +34,24 @@ const MARK = preparedQuery((ID: number) =>
   UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID }),
 )
 
-/** Removes the marks, in the transaction of the calculation and before it reads proposals. */
-export const unmarkSeries = (series: number[]) =>
-  UPDATE.entity(Series)
-    .set({ dueForProposal: false })
-    .where({ ID: among(series), dueForProposal: true })
+/**
+ * Removes the marks, in the transaction of the calculation and before it reads proposals.
+ * @returns those that were marked
+ */
+export async function takeMarks(series: number[]): Promise<number[]> {
+  const marked = { ID: among(series), dueForProposal: true }
+  const rows = await readAs<{ ID: number }>(SELECT.from(Series).columns('ID').where(marked))
+  await UPDATE.entity(Series).set({ dueForProposal: false }).where(marked)
+  return rows.map(({ ID }) => ID)
+}
+
+/** Those that are calculated later, in the transaction that has removed their marks. */
+export async function markAgain(series: number[]) {
+  if (series.length)
+    await UPDATE.entity(Series)
+      .set({ dueForProposal: true })
+      .where({ ID: among(series) })
+}
 
 /** The marked pairs of a source, in order. */
 export async function markedSeries(source: number): Promise<number[]> {

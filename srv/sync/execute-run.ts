@@ -1,9 +1,18 @@
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../adapters/adapter.ts'
 import { isAwaited, isUnreadable } from '../../adapters/errors.ts'
-import { isDiskFull } from '../store/database-faults.ts'
+import { isGivenUp, MOST_ATTEMPTS } from '../store/attempts.ts'
+import { isDatabaseFault, isDiskFull } from '../store/database-faults.ts'
 import { settings } from '../config.ts'
-import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
+import {
+  acquireRun,
+  type AcquiredRun,
+  endRun,
+  renewRun,
+  RunStopped,
+  takeAttemptBack,
+  withStopSignal,
+} from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
 import { dropLedForecasts } from '../store/forecasts.ts'
@@ -20,66 +29,116 @@ import { olderRowIssues } from './quarantine.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
-import { Run, type Issue } from './run.ts'
+import { Run } from './run.ts'
+import { forgetSetbacks, isSetback, noteStart } from './setbacks.ts'
+import { calculateInTurn, leaveSlot, noteMove } from './slots.ts'
 import { withdrawGoneProducts } from './withdraw-gone.ts'
-import { Sources, Syncs } from '../store/entities.ts'
+import { Sources } from '../store/entities.ts'
 
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000
 
 type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
 
-/** Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it. */
-export async function executeRun(ID: number, stopping: AbortSignal) {
-  if (!(await acquireRun(ID))) return
-  const row = (await SELECT.one.from(Syncs).where({ ID }))!
-  const run = new Run(ID, row.source_ID!, row.mode!, settings().deletionGuard)
-  run.issues = JSON.parse(row.issues ?? '[]') as Issue[]
+/** What has become of a run: it has ended or is somebody else's, or waits to go on. */
+type Left = 'done' | 'waits'
+
+/**
+ * Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it.
+ * @returns `waits` where this instance holds a run that it does not work on any more
+ */
+export async function executeRun(ID: number, stopping: AbortSignal): Promise<Left> {
+  const row = await acquireRun(ID)
+  if (!row) return 'done'
+  const run = Run.from(row, settings().deletionGuard)
+  noteStart(ID, Number(row.advances ?? 0))
   const stopped = new AbortController()
+  const signal = AbortSignal.any([stopped.signal, stopping])
   const heartbeat = setInterval(() => {
     renewRun(ID).catch((reason) => {
       if (reason instanceof RunStopped) stopped.abort(reason)
       else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
     })
   }, HEARTBEAT_MS)
+  const left = await withStopSignal(ID, signal, () => workOn(run, row, signal, stopping)).finally(
+    () => clearInterval(heartbeat),
+  )
+  if (left === 'done') forgetSetbacks(ID)
+  return left
+}
+
+async function workOn(
+  run: Run,
+  row: AcquiredRun,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+): Promise<Left> {
+  const { ID } = run
   try {
-    await renewRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
-    await endSync(run, await performRun(run, AbortSignal.any([stopped.signal, stopping])))
-  } catch (error) {
-    if (stopping.aborted) return
+    if (isGivenUp(row.attempts)) await giveUp(run, row)
+    else {
+      noteMove(ID)
+      await renewRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
+      await endSync(run, await performRun(run, signal))
+    }
+    return 'done'
+  } catch (thrown) {
+    // What a signal interrupts may throw an error of its own.
+    const error: unknown = signal.reason instanceof RunStopped ? signal.reason : thrown
     if (error instanceof RunStopped) {
       if (error.cancelled) await endSync(run, 'cancelled')
-      return
+      else await takeAttemptBack(ID)
+      return 'done'
+    }
+    if (stopping.aborted) return 'waits'
+    if (isSetback(ID, error)) {
+      LOG.warn(`sync_${ID} goes on once the database does:`, (error as Error).message)
+      return 'waits'
     }
     LOG.error(`sync_${ID} failed:`, error)
-    const issue = isDiskFull(error)
-      ? { code: 'disk_full', message: 'The disk of the database is full.' }
-      : { code: 'internal_error', message: 'The sync broke off.' }
-    run.add({ ...issue, stream: '', key: null })
+    run.add({ ...issueOfFault(error), stream: '', key: null })
     await endSync(run, 'failed')
+    return 'done'
   } finally {
-    clearInterval(heartbeat)
+    leaveSlot(ID)
   }
+}
+
+function issueOfFault(error: unknown) {
+  if (isDiskFull(error)) return { code: 'disk_full', message: 'The disk of the database is full.' }
+  return isDatabaseFault(error)
+    ? { code: 'database_unavailable', message: 'The database failed again and again.' }
+    : { code: 'internal_error', message: 'The sync broke off.' }
+}
+
+/** What its attempts have stored stays: what is read, forecast and proposed. */
+async function giveUp(run: Run, { phase }: AcquiredRun) {
+  const message = `The process ended ${MOST_ATTEMPTS} times while it worked on this sync.`
+  run.add({ code: 'gave_up', stream: '', key: null, message, phase: phase ?? 'reading' })
+  LOG.error(`sync_${run.ID} is given up: ${message} Phase: ${phase}.`)
+  await endSync(run, 'failed')
 }
 
 async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   const { adapter, connection } = await connectionOf(run.source)
-  let streams: Stream[]
-  try {
-    streams = adapter.streams(connection)
-  } catch (error) {
-    return failedIssue(run, error, 'source')
+  if (run.phase === 'reading') {
+    let streams: Stream[]
+    try {
+      streams = adapter.streams(connection)
+    } catch (error) {
+      return failedIssue(run, error, 'source')
+    }
+    await beginFull(run)
+    await run.begin('reading')
+    const failure = await readStreams(run, adapter.type, connection, streams, signal)
+    if (failure) return failedIssue(run, failure.error, failure.record)
+    if (run.mode === 'full' && adapter.catalog === 'complete') {
+      await cds.tx(() => removeVanishedSkus(run.source))
+    }
+    await cds.tx(() => withdrawGoneProducts(run))
+    await cds.tx(() => recordStockouts(run.source))
   }
-  await beginFull(run)
-  await run.begin('reading')
-  const failure = await readStreams(run, adapter.type, connection, streams, signal)
-  if (failure) return failedIssue(run, failure.error, failure.record)
-  if (run.mode === 'full' && adapter.catalog === 'complete') {
-    await cds.tx(() => removeVanishedSkus(run.source))
-  }
-  await cds.tx(() => withdrawGoneProducts(run))
-  await cds.tx(() => recordStockouts(run.source))
-  await forecastAndPropose(run)
+  await calculateInTurn(run.ID, signal, () => forecastAndPropose(run))
   for (const notesOf of [bookingNotes, planNotes, holidayNotes])
     run.notes.push(...(await notesOf(run.source)))
   run.notes.push(...(await cds.tx(() => consentNotes(run.source, adapter, connection))))
@@ -137,26 +196,29 @@ async function hasData(ID: number): Promise<boolean> {
   return Boolean(row?.dataAsOf)
 }
 
-/** Makes forecasts and proposals from the rows read; the sync ends after them. */
+/** Makes forecasts and proposals from the rows read, or what is left of them to be made; the sync ends after them. */
 async function forecastAndPropose(run: Run) {
-  const dataAsOf = await demandEnd(run.source)
-  await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
-  // Pairs of other sources that change hands do so now, not with their own next sync.
-  const others = await cds.tx(async () => {
-    const settled = await settleLeads(run.source)
-    await run.begin('forecasting')
-    return settled
-  })
-  const forecasting = await cds.connect.to('ForecastingService')
-  const forecast = (source: number, everything: boolean) =>
-    forecasting.send('refresh', { source, sync: run.ID, everything })
-  await forecast(run.source, await calculatesAll(run))
-  for (const other of others) await forecast(other, false)
-  await cds.tx(() => dropLedForecasts())
-  await run.begin('proposing')
+  if (run.phase === 'reading') {
+    const dataAsOf = await demandEnd(run.source)
+    await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
+    // Pairs of other sources that change hands do so now, not with their own next sync.
+    await cds.tx(async () => {
+      run.others = await settleLeads(run.source)
+      await run.begin('forecasting')
+    })
+  }
+  if (run.phase === 'forecasting') {
+    const forecasting = await cds.connect.to('ForecastingService')
+    const forecast = (source: number, everything: boolean) =>
+      forecasting.send('refresh', { source, sync: run.ID, everything })
+    await forecast(run.source, await calculatesAll(run))
+    for (const other of run.others) await forecast(other, false)
+    await cds.tx(() => dropLedForecasts())
+    await run.begin('proposing')
+  }
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('refresh', { source: run.source, sync: run.ID })
-  for (const source of others) {
+  for (const source of run.others) {
     await proposals.send('refresh', { source, sync: run.ID, onlyMarked: true })
   }
   await endAll(run)

@@ -39,6 +39,8 @@ export const REMEDIES = {
   older: ['rows_quarantined'],
   log: ['internal_error'],
   disk: ['disk_full'],
+  database: ['database_unavailable'],
+  memory: ['gave_up'],
   note: ['not_in_catalogue', 'not_planned'],
   booking: ['demand_booked_weekly', 'demand_booked_monthly'],
   reading: ['read_as'],
@@ -52,8 +54,9 @@ const REMEDY_OF = new Map<string, string>(
   Object.entries(REMEDIES).flatMap(([remedy, codes]) => codes.map((code) => [code, remedy])),
 )
 
-/** Codes of notes, whose meaning is the same for every stream. */
-const NOTES: ReadonlySet<string> = new Set([
+/** Codes whose meaning is the same for every stream: of notes, and of the whole sync. */
+const OF_NO_STREAM: ReadonlySet<string> = new Set([
+  ...REMEDIES.memory,
   ...REMEDIES.note,
   ...REMEDIES.booking,
   ...REMEDIES.reading,
@@ -67,15 +70,16 @@ const NOTES: ReadonlySet<string> = new Set([
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'
 
 /** The issue with its two sentences, in the language of the present request or the given one. */
-export function withMeaning({ isRow, reason, ...issue }: Issue, language?: string) {
+export function withMeaning({ isRow, reason, phase, ...issue }: Issue, language?: string) {
   const { code, stream } = issue
   const places = { stream: message(`stream_${stream}`, {}, language), reason }
-  const impact = NOTES.has(code)
+  const impact = OF_NO_STREAM.has(code)
     ? `impact_${code}`
     : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
   return {
     ...issue,
     ...(reason && { message: message('erp_unreachable', places, language) }),
+    ...(phase && { message: message(`gave_up_${phase}`, {}, language) }),
     impact: message(hasMessage(impact) ? impact : 'impact_stream_source', {}, language),
     remedy: message(`remedy_${REMEDY_OF.get(code) ?? 'log'}`, {}, language),
   }

@@ -19,7 +19,7 @@ import {
   releaseMended,
   releaseReread,
 } from './quarantine.ts'
-import { beginStreamRead, goesOn, type StreamRead } from './stream-read.ts'
+import { beginStreamRead, goesOn, isResumable, type StreamRead } from './stream-read.ts'
 import type { SourceReader } from './reading/source-reader.ts'
 import type { Run } from './run.ts'
 
@@ -114,11 +114,12 @@ async function beginTarget(
 
 async function commitPage(
   run: Run,
-  { record, cursor }: Stream,
+  stream: Stream,
   reading: StreamRead,
   target: Target,
   page: PageGroup,
 ) {
+  const { record, cursor } = stream
   await cds.tx(async () => {
     await run.takeTurn()
     const written = await target.write(page)
@@ -127,7 +128,7 @@ async function commitPage(
     await quarantineRows(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)
-    await run.keep('reading', page.progress, record)
+    await run.keep(record, page.progress, isResumable(run, stream, reading.whole))
   })
 }
 
@@ -152,7 +153,7 @@ async function finishRead(
     await saveState(run.source, record, state)
     await noteWhole(run, record)
     if (reading.whole) await releaseQuarantined(run.source, run.ID, record)
-    await run.keep('reading')
+    await run.keepEnd(record)
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Page } from '../../adapters/adapter.ts'
 import { type PageGroup, rowsOf } from './pages.ts'
 import type { DeletionGuard } from '../store/records/deletion-guard.ts'
-import { renewRun } from '../store/runs.ts'
+import { type AcquiredRun, renewRun } from '../store/runs.ts'
+import { noteMove } from './slots.ts'
 import type { WriteResult } from '../store/records/write-result.ts'
 
 export interface Issue {
@@ -13,6 +14,8 @@ export interface Issue {
   isRow?: boolean
   /** Why the ERP is unreachable, such as `ECONNREFUSED`. */
   reason?: string
+  /** In which phase the process ended, of a sync that is given up. */
+  phase?: string
 }
 
 interface Counts {
@@ -38,6 +41,9 @@ export const MAX_ISSUES = 100
 
 const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
 
+/** Stands for all streams of an attempt whose counts are known together only. */
+const EARLIER = ''
+
 /** What a running sync has done so far. Its counts are stored with the rows that they count. */
 export class Run {
   readonly ID: number
@@ -50,6 +56,11 @@ export class Run {
   readonly #counts = new Map<string, Counts>()
   readonly #progress = new Map<string, Progress>()
   readonly #phases: BegunPhase[] = []
+  readonly #readToEnd = new Set<string>()
+  /** With which phase this attempt begins. */
+  phase: Phase = 'reading'
+  /** Sources whose pairs this one has made change hands. */
+  others: number[] = []
   readonly #silent = new Set<string>()
 
   constructor(ID: number, source: number, mode: 'incremental' | 'full', guard: DeletionGuard) {
@@ -57,6 +68,22 @@ export class Run {
     this.source = source
     this.mode = mode
     this.guard = guard
+  }
+
+  /** Goes on where an earlier attempt has stood: what was read to the end is not read again. */
+  static from(row: AcquiredRun, guard: DeletionGuard): Run {
+    const run = new Run(row.ID, row.source_ID!, row.mode!, guard)
+    run.issues = listOf<Issue>(row.issues)
+    for (const stream of listOf<string>(row.readToEnd)) run.#readToEnd.add(stream)
+    if (row.phase !== 'forecasting' && row.phase !== 'proposing') return run
+    run.phase = row.phase
+    run.notes = listOf<Issue>(row.notes)
+    run.others = listOf<number>(row.others)
+    run.#phases.push(...listOf<BegunPhase>(row.phases))
+    const { rowsRead, upserted, unchanged, quarantined, deleted } = row
+    const counts = { rowsRead, upserted, unchanged, quarantined, deleted }
+    run.#counts.set(EARLIER, { ...NOTHING, ...(counts as Counts) })
+    return run
   }
 
   /** Of all streams together. */
@@ -93,7 +120,7 @@ export class Run {
   /** Rows that concern no proposal count as read, and not as rejected. */
   discount(rows: { record: string }[]) {
     for (const { record } of rows) {
-      const counts = this.#counts.get(record)
+      const counts = this.#counts.get(record) ?? this.#counts.get(EARLIER)
       if (counts) counts.quarantined--
     }
   }
@@ -110,9 +137,23 @@ export class Run {
 
   /** How far the phase before was is forgotten, so that nobody takes it for this one's. @throws RunStopped */
   async begin(phase: Phase) {
+    this.phase = phase
     this.#phases.push({ phase, startedAt: new Date().toISOString() })
     const phases = JSON.stringify(this.#phases)
-    await renewRun(this.ID, { phase, phases, done: 0, total: null, unit: null })
+    const at = { phase, phases, done: 0, total: null, unit: null }
+    await renewRun(
+      this.ID,
+      { ...at, ...(phase !== 'reading' && this.#whole()) },
+      phase !== 'reading',
+    )
+  }
+
+  /** All that whoever goes on with a later phase must know. */
+  #whole() {
+    const [issues, notes, others] = [this.issues, this.notes, this.others].map((each) =>
+      JSON.stringify(each),
+    )
+    return { ...this.counts(), issues, notes, others }
   }
 
   /**
@@ -123,14 +164,28 @@ export class Run {
     await renewRun(this.ID)
   }
 
-  /** Stores progress and counts, renewing the lease. @throws RunStopped */
-  async keep(phase: string, progress?: Progress, stream = '') {
-    if (progress) {
-      this.#progress.set(stream, progress)
-      this.#silent.delete(stream)
-    }
+  /**
+   * Stores progress and counts of a page, renewing the lease. @throws RunStopped
+   * @param isResumable whether a later attempt goes on after the page
+   */
+  async keep(stream: string, progress: Progress, isResumable: boolean) {
+    this.#progress.set(stream, progress)
+    this.#silent.delete(stream)
+    await this.#keep({}, isResumable && !this.#readToEnd.has(stream))
+  }
+
+  /** The same for a stream that has been read to its end. @throws RunStopped */
+  async keepEnd(stream: string) {
+    const isFirst = !this.#readToEnd.has(stream)
+    this.#readToEnd.add(stream)
+    await this.#keep({ readToEnd: JSON.stringify([...this.#readToEnd]) }, isFirst)
+  }
+
+  async #keep(set: object, isAdvance: boolean) {
+    noteMove(this.ID)
     const issues = JSON.stringify(this.issues)
-    await renewRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
+    const kept = { phase: 'reading', ...this.counts(), issues, ...this.#overall(), ...set }
+    await renewRun(this.ID, kept, isAdvance)
   }
 
   /** The streams that are about to be read: until each has reported its progress there is no total. */
@@ -154,3 +209,5 @@ export class Run {
     return { done: sum(all.map(({ done }) => done)), total, unit: all[0]!.unit }
   }
 }
+
+const listOf = <T>(json: unknown): T[] => JSON.parse((json as string | null) ?? '[]') as T[]

@@ -45,9 +45,15 @@ export async function goesOn(run: Wish, stream: Stream): Promise<boolean> {
 }
 
 function canResume({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
-  if (read === null) return false
-  return whole ? record === 'demand' : !isFull
+  return read !== null && outlivesAttempt(record, whole, isFull)
 }
+
+const outlivesAttempt = (record: RecordKind, whole: boolean, isFull: boolean) =>
+  whole ? record === 'demand' : !isFull
+
+/** Whether a read that is broken off goes on after its last page. */
+export const isResumable = ({ mode }: Wish, { record, cursor }: Stream, whole: boolean): boolean =>
+  cursor !== 'snapshot' && outlivesAttempt(record, whole, mode === 'full')
 
 /** Ignores the cursor of demand if no demand is stored, for example because its table is new. */
 async function stateOf(run: Wish, { record }: Stream): Promise<StreamState> {

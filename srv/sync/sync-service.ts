@@ -1,10 +1,12 @@
 import cds, { type Request } from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
+import { isGivenUp, MOST_ATTEMPTS } from '../store/attempts.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 import { Sources, Syncs } from '../store/entities.ts'
+import { DAY_MS } from '../store/today.ts'
 import { withData, withID } from '../services.ts'
 import { toPage } from '../store/page.ts'
 
@@ -12,9 +14,9 @@ type Mode = 'incremental' | 'full'
 
 export default class SyncService extends cds.ApplicationService {
   override async init() {
-    this.on('start', (request: Request<{ source: number; mode: Mode }>) => {
+    this.on('start', (request: Request<StartOptions>) => {
       request.on('succeeded', () => void syncWorker.wake())
-      return startSync(request.data.source, request.data.mode)
+      return startSync(request.data)
     })
     this.on('find', withID(readSync))
     this.on('list', withData(listSyncs))
@@ -23,7 +25,14 @@ export default class SyncService extends cds.ApplicationService {
   }
 }
 
-async function startSync(source: number, mode: Mode) {
+interface StartOptions {
+  source: number
+  mode: Mode
+  /** Whether a schedule or a change asks for it, and nobody who knows what has become of the last one. */
+  isAutomatic?: boolean | null
+}
+
+async function startSync({ source, mode, isAutomatic }: StartOptions) {
   const found = await SELECT.one
     .from(Sources)
     .columns('ID', 'status', 'problem')
@@ -37,6 +46,7 @@ async function startSync(source: number, mode: Mode) {
   }
   const running = await SELECT.one.from(Syncs).columns('ID').where({ activeFor: source })
   if (running) throw inProgress(running.ID)
+  const attempted = isAutomatic ? await attemptsLeftOver(source) : {}
   const ID = await takeNumbers('sync')
   const createdAt = new Date().toISOString()
   try {
@@ -49,12 +59,31 @@ async function startSync(source: number, mode: Mode) {
       phase: 'queued',
       issues: '[]',
       activeFor: source,
+      ...attempted,
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw inProgress(null)
     throw error
   }
   return await readSync(ID)
+}
+
+/** What killed the process thrice would kill it at each due time: once a day it is tried, a single time. */
+async function attemptsLeftOver(source: number) {
+  const last = await SELECT.one
+    .from(Syncs)
+    .columns('ID', 'status', 'attempts', 'stuckAt', 'finishedAt')
+    .where({ source_ID: source })
+    .orderBy('ID desc')
+  if (last?.status !== 'failed' || !isGivenUp(last.attempts)) return {}
+  const until = Date.parse(String(last.finishedAt)) + DAY_MS
+  if (Date.now() < until) {
+    throw new Refusal(
+      'source_unavailable',
+      `sync_${last.ID} was given up, since it ended the process again and again: before ${new Date(until).toISOString()} a person starts the next one.`,
+    )
+  }
+  return { attempts: MOST_ATTEMPTS - 1, stuckAt: last.stuckAt }
 }
 
 const isUniqueViolation = (error: unknown) =>

@@ -7,7 +7,8 @@ import type { BegunPhase, Issue, Phase } from './run.ts'
  * @param before the last one that ended well, of the same source and mode
  */
 export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) {
-  const { source_ID, issues, notes, activeFor, owner, leaseUntil, phases, ...rest } = row
+  const { source_ID, issues, notes, activeFor, owner, leaseUntil, phases, ...shown } = row
+  const { attempts, advances, stuckAt, readToEnd, others, ...rest } = shown
   return {
     ...rest,
     ID: Number(row.ID),

@@ -69,7 +69,7 @@ async function startSync({ ID, watchedState }: Watched, state: string): Promise<
       const noted: unknown = await UPDATE.entity(Sources)
         .set({ watchedState: state })
         .where({ ID, watchedState })
-      if (noted) await syncs.send('start', { source: ID, mode: 'incremental' })
+      if (noted) await syncs.send('start', { source: ID, mode: 'incremental', isAutomatic: true })
     })
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -92,6 +92,11 @@ export class Instance {
     }
   }
 
+  /** Sends a signal, and waits for nothing. */
+  signal(name: NodeJS.Signals) {
+    this.#process.kill(name)
+  }
+
   /** @returns the exit code, or the signal's name */
   async end(signal: NodeJS.Signals = 'SIGTERM') {
     if (this.#process.exitCode === null && this.#process.signalCode === null) {

@@ -34,6 +34,7 @@ type Contexts = Map<string, LocationContext>
  * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
  * again after the next time: the forecasts themselves are there.
  * @param days until when demand is known, and from when on it is forecast
+ * @throws where the signal is aborted: whoever goes on measures
  */
 export async function measureQuality(
   source: number,
@@ -41,20 +42,27 @@ export async function measureQuality(
   series: Series[],
   contexts: Contexts,
   replay: Replay,
+  signal: AbortSignal | undefined,
 ) {
   try {
     const sample = sampleOf(series)
-    await scoreSampled(source, known, contexts)
-    await scoreOverridden(source, known, contexts)
-    await scoreExpected(source, known, sample, contexts)
-    await keepOverridden()
-    await keepExpected(source, asOf, sample)
-    await sampleForecasts(source, asOf, sample, contexts)
+    for (const step of [
+      () => scoreSampled(source, known, contexts),
+      () => scoreOverridden(source, known, contexts),
+      () => scoreExpected(source, known, sample, contexts),
+      () => keepOverridden(),
+      () => keepExpected(source, asOf, sample),
+      () => sampleForecasts(source, asOf, sample, contexts),
+    ]) {
+      signal?.throwIfAborted()
+      await step()
+    }
     const { scores, series: ofSeries } = await replay
     // Without any case the past is too short still.
     if (scores.length) await replaceReplayed(source, scores, ofSeries)
     await forgetBefore(source, toDate(toEpochDay(known) - KEPT))
   } catch (error) {
+    if (signal?.aborted) throw error
     LOG.error(`The forecasts of src_${source} could not be measured:`, error)
   }
 }
@@ -70,15 +78,22 @@ export function startReplay(
   asOf: string,
   series: Series[],
   contexts: Contexts,
+  signal: AbortSignal | undefined,
 ): Replay {
   const replay = isReplayed(source).then((isThere) =>
-    isThere ? NOTHING : replayPast(source, asOf, sampleOf(series), contexts),
+    isThere ? NOTHING : replayPast(source, asOf, sampleOf(series), contexts, signal),
   )
   replay.catch(() => {})
   return replay
 }
 
-async function replayPast(source: number, asOf: string, sample: Series[], contexts: Contexts) {
+async function replayPast(
+  source: number,
+  asOf: string,
+  sample: Series[],
+  contexts: Contexts,
+  signal: AbortSignal | undefined,
+) {
   const day = toEpochDay(asOf)
   const origins = originsBefore(day)
   const lookBack = Math.max(
@@ -93,13 +108,14 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
       reads: await loadStockReads(source),
     },
   )
-  const { scores, series } = await replaySample({
+  const task = {
     origins,
     histories: packHistories(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
     locations: sample.map(({ location }) => location),
     knownUntil: Object.fromEntries(
       sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),
     ),
-  })
+  }
+  const { scores, series } = await replaySample(task, signal)
   return { scores, series: series.map((score) => ({ ...score, series: sample[score.series]!.ID })) }
 }

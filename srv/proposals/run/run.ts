@@ -3,14 +3,14 @@ import { propose } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { Syncs } from '../../store/entities.ts'
 import { inChunks } from '../../store/in-chunks.ts'
-import { reportProgress } from '../../store/runs.ts'
+import { reportProgress, stopSignalOf } from '../../store/runs.ts'
+import { withSource } from '../../store/source-turn.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
-import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
+import { markAgain, setProposedOn, takeMarks } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
 import { calculatePairs, type ResultOf } from './calculate-pairs.ts'
 import { dueSeries, markedWithOrders } from './due-series.ts'
 import { readInputs, readNextInputs, type PlanningRow, type Scope } from '../inputs/pair-inputs.ts'
-import { runInTurn } from './source-queue.ts'
 import { readSetting } from '../inputs/setting.ts'
 import { updateNoHistory } from './no-history.ts'
 import { noteStaleData } from './note-stale-data.ts'
@@ -33,7 +33,8 @@ interface Task {
 }
 
 /** Recomputes a source's proposals, exceptions and blocked pairs, a chunk of pairs in one transaction each. */
-export const runProposals = (task: Task) => runInTurn(task.source, () => run(task))
+export const runProposals = (task: Task) =>
+  withSource(task.source, 'proposals', () => run(task), stopSignalOf(task.sync))
 
 async function run({ source, sync, scope, onlyMarked = false }: Task) {
   const setting = await readSetting(source)
@@ -49,14 +50,30 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
       : null
   const total = due?.length ?? (await countPairs(source))
   const result = { proposed: 0, blocked: 0 }
+  const signal = stopSignalOf(sync)
   let done = 0
   const chunk = async (rows: PlanningRow[], resultOf: ResultOf) => {
+    signal?.throwIfAborted()
     const counts = await retryConflicts(() =>
       cds.tx(async () => {
+        if (sync === null) return calculatePairs(rows, { setting, plan, resultOf })
+        const later = new Set<number>()
         // Unmarked first, so that a decision made in the meantime marks its pair for the next run.
-        if (sync !== null) await unmarkSeries(rows.map(({ ID }) => ID))
-        const counts = await calculatePairs(rows, { setting, plan, resultOf })
-        await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
+        const marked = await takeMarks(rows.map(({ ID }) => ID))
+        const counts = await calculatePairs(rows, {
+          setting,
+          plan,
+          resultOf(pair, input) {
+            const result = resultOf(pair, input)
+            if (!result) later.add(pair.series)
+            return result
+          },
+        })
+        // Whoever goes on after the end of this process calculates the marked ones, or else all anew.
+        const left = marked.filter((ID) => later.has(ID))
+        await markAgain(left)
+        const isAdvance = due !== null && left.length < marked.length
+        await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' }, isAdvance)
         return counts
       }),
     )

@@ -48,9 +48,9 @@ export async function markLearning(location: string) {
   return Number(await UPDATE.entity(Series).set({ dirty: true }).where(where))
 }
 
-/** Asks for new forecasts of all series of a source. */
+/** Asks for new forecasts of all series of a source that have one of their own. */
 export const markAll = (source: number) =>
-  UPDATE.entity(Series).set({ dirty: true }).where({ source_ID: source, dirty: false })
+  UPDATE.entity(Series).set({ dirty: true }).where({ source_ID: source, ledBy: null, dirty: false })
 
 const wideKey = ({ sku, location, skuGroup }: EventSelector) =>
   JSON.stringify([sku === '', location, sku ? '' : skuGroup])
