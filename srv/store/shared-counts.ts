@@ -10,7 +10,7 @@ import { addCalls, idOf, WINDOW_SECONDS } from './rate-windows.ts'
 
 /** Of a limit: when so many calls are untold they are told. Whoever has twice as many waits for that, for a moment. */
 const PORTION = 1 / 20
-const WAIT_MS = 500
+const WAIT_MS = 1_000
 /** After a fault nothing is told for so long. */
 const PAUSE_MS = 1_000
 const MAX_CALLERS = 100_000
@@ -41,7 +41,10 @@ export class SharedCount {
     this.#own = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
   }
 
-  look = (who: string): Promise<RateLimiterRes | null> => this.#own.get(who)
+  async look(who: string): Promise<RateLimiterRes | null> {
+    await this.#catchUp(this.#untold.get(who) ?? 0)
+    return this.#own.get(who)
+  }
 
   /** Counts calls, also beyond the limit; fewer than none are uncounted. */
   async add(who: string, calls = 1): Promise<RateLimiterRes> {
@@ -64,7 +67,11 @@ export class SharedCount {
       .then(() => void (this.#isFailing = false))
       .catch((error: Error) => this.#pause(error))
       .finally(() => (this.#telling = undefined))
-    if (untold < 2 * this.points * PORTION) return
+    await this.#catchUp(untold)
+  }
+
+  async #catchUp(untold: number) {
+    if (!this.#telling || untold < 2 * this.points * PORTION) return
     await Promise.race([this.#telling, sleep(WAIT_MS, undefined, { ref: false })])
   }
 
