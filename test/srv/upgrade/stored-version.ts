@@ -16,14 +16,22 @@ const { db } = parseJson<{ requires: { db: { kind: string; credentials: pg.Clien
   process.env.CDS_CONFIG!,
 ).requires
 
+/** A webhook is given up after days of failures: that of the fixture began to fail an hour ago. */
+const FAILING_SINCE = '2026-11-22T16:42:21.073Z'
+const failingSince = new Date(Date.now() - 3_600_000).toISOString()
+
 /** What the older version's /v1 answered, by path, in the words of today: names of terms are made when they are read. */
 export const answers = parseJson<Record<string, unknown>>(
-  unpack('answers.json').toString().replaceAll('"formula":"taken off"', '"formula":"less"'),
+  unpack('answers.json')
+    .toString()
+    .replaceAll('"formula":"taken off"', '"formula":"less"')
+    .replaceAll(FAILING_SINCE, failingSince),
 )
 
 const file = path.join(temporaryFolder, 'restock.sqlite')
 writeFileSync(file, unpack('stored.sqlite'))
 queueFormerWork()
+failLately()
 if (db.kind === 'postgres') {
   await storeInPostgres()
   deploy()
@@ -37,6 +45,15 @@ function queueFormerWork() {
     .prepare("INSERT INTO cds_outbox_Messages (ID, target, msg) VALUES (?, 'SchedulesService', ?)")
     .run(randomUUID(), msg)
   database.close()
+}
+
+function failLately() {
+  const database = new DatabaseSync(file)
+  const { changes } = database
+    .prepare('UPDATE restock_Webhooks SET failingSince = ? WHERE failingSince IS NOT NULL')
+    .run(failingSince)
+  database.close()
+  if (changes !== 1) throw new Error(`${changes} webhooks of the fixture fail.`)
 }
 
 /** As docs/guides/operations.md says. */
