@@ -78,8 +78,9 @@ interface Answer {
   json?: unknown
 }
 
-/** Headers that not every such answer has. */
-const OPTIONAL = ['Idempotent-Replayed']
+/** Headers that not every such answer has; of 409 only that of a call which still runs says when to come again. */
+const isOptional = (name: string, status: number) =>
+  name === 'Idempotent-Replayed' || (name === 'Retry-After' && status === 409)
 
 /** An answer of a documented call must be one that the document names, in its shape. */
 export function assertFits(method: string, path: string, answer: Answer) {
@@ -88,7 +89,7 @@ export function assertFits(method: string, path: string, answer: Answer) {
   if (!operation) return
   const documented = operation.responses[status]
   if (!documented) throw new Error(`${method} ${path} gave ${status}, which is not documented.`)
-  const names = Object.keys(documented.headers).filter((name) => !OPTIONAL.includes(name))
+  const names = Object.keys(documented.headers).filter((name) => !isOptional(name, status))
   const missing = names.filter((name) => !headers.has(name))
   if (missing.length) throw new Error(`${method} ${path} ${status} lacks ${missing.join(', ')}.`)
   const type = headers.get('content-type')?.split(';')[0] ?? ''
