@@ -34,7 +34,6 @@ using from './proposals/policies';
 using from './proposals/flows';
 using from './proposals/constraints';
 using from './proposals/access-control';
-using from './schedules/schedules-service';
 using from './sources/sources-service';
 using from './sync/sync-service';
 using from './v1/keys/keys-service';

@@ -1,6 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import type * as Model from '#cds-models/AuditService'
-import { rememberPerson } from '../authority/index.ts'
+import { rememberCaller } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import * as auditText from './audit-text.ts'
 import * as calendar from './calendar.ts'
@@ -30,7 +30,7 @@ export default class AdminService extends cds.ApplicationService {
     this.before('*', ({ user }) => {
       user.attr = { ...user.attr, via: 'ui' }
     })
-    this.before('READ', 'Health', ({ user }) => rememberPerson(user))
+    this.before('READ', 'Health', ({ user }) => rememberCaller(user))
     this.#sources()
     this.#rules()
     this.#otherSystems()

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import { codeNames } from '../texts.ts'
-import { countMessages } from '../cap/queue.ts'
 import {
   type AnyEntity,
   AuditHead,
@@ -15,6 +14,7 @@ import {
   WebhookDeliveries,
 } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
+import { overdueRounds } from '../worker.ts'
 
 const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {
   version: string
@@ -34,17 +34,12 @@ export async function readHealth() {
     ...(await readSyncState()),
     quarantined: await countRows(QuarantinedRows, { note: null }),
     blocked: await countRows(BlockedPairs),
-    ...(await readQueueState()),
+    workOverdue: overdueRounds().join(', ') || null,
     deliveriesWaiting: await countRows(WebhookDeliveries, { status: 'pending' }),
     deliveriesFailed: await countRows(WebhookDeliveries, { status: 'failed' }),
     ...(await readAuditState()),
     ...{ user: user.id, mayChange: user.is('Admin') },
   }
-}
-
-async function readQueueState() {
-  const { waiting, failed } = await countMessages()
-  return { queued: waiting, queueFailed: failed }
 }
 
 export async function countRows(entity: AnyEntity, where: object = {}): Promise<number> {

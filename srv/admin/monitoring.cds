@@ -132,8 +132,7 @@ extend service AdminService with {
         lastSyncAt     : Timestamp;
         quarantined    : Integer;
         blocked        : Integer;
-        queued         : Integer;
-        queueFailed    : Integer;        // messages that failed in every attempt
+        workOverdue    : String;         // recurring work of this instance that did not end in time
         deliveriesWaiting : Integer;
         deliveriesFailed  : Integer;
         auditSeq       : Integer;

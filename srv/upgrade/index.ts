@@ -1,14 +1,16 @@
 // Upgrades a database of a former version: the file before the deployment, its rows after it. Each step may be
 // killed anywhere and be done again.
 import cds from '@sap/cds'
-import { forgetTasks } from '../cap/queue.ts'
-import { ApiKeys, Sources } from '../store/entities.ts'
+import { type AnyEntity, ApiKeys, Sources } from '../store/entities.ts'
 import { DEFAULT_PRECEDENCE } from '../store/leads.ts'
-import { DROPPED_CODES, DROPPED_EVENTS, JOINED_COLUMNS } from './steps.ts'
+import { DROPPED_CODES, DROPPED_QUEUES, JOINED_COLUMNS } from './steps.ts'
 import { addMissingKeys } from './unique-keys.ts'
 
 export { addMissingKeys }
 export { dropFromFile } from './sqlite-file.ts'
+
+/** CAP brings the entity, and no type of it. */
+const MESSAGES = 'cds.outbox.Messages' as AnyEntity
 
 /** After the deployment and before anything is served. */
 export async function upgradeRows() {
@@ -20,7 +22,7 @@ export async function upgradeRows() {
     await DELETE.from(list).where({ code })
     await DELETE.from(`${list}.texts`).where({ code })
   }
-  for (const { service, event } of DROPPED_EVENTS) await forgetTasks(service, event)
+  for (const target of DROPPED_QUEUES) await DELETE.from(MESSAGES).where({ target })
 }
 
 /** Keys live a year at most: those that were issued for longer end a year from now. */

@@ -34,5 +34,5 @@ export const JOINED_COLUMNS: JoinedColumn[] = [
   { table: 'restock_Proposals', column: 'calculation_drivers', of: 'texts' },
 ]
 
-/** Events that a service no longer handles; what waits of them is queued anew under its present name. */
-export const DROPPED_EVENTS = [{ service: 'SchedulesService', event: 'keepHouse' }]
+/** Queues of CAP's whose service is no more: what waited in them is done from its rows. */
+export const DROPPED_QUEUES = ['SchedulesService']

@@ -1,13 +1,13 @@
-// Keys, webhooks and the queue: what other systems wait for.
-import { countMessages } from '../../cap/queue.ts'
+// Keys, webhooks and recurring work: what other systems wait for.
 import { ApiKeys, readAs, WebhookDeliveries, Webhooks } from '../../store/entities.ts'
 import { DAY_MS } from '../../store/today.ts'
 import { codeNames } from '../../texts.ts'
+import { overdueRounds } from '../../worker.ts'
 import { countRows } from '../health.ts'
 import { MOST, type Task } from './task.ts'
 
 export async function accessTasks(): Promise<Task[]> {
-  return [...(await keyTasks()), ...(await webhookTasks()), ...(await queueTasks())]
+  return [...(await keyTasks()), ...(await webhookTasks()), ...workTasks()]
 }
 
 const SOON_DAYS = 14
@@ -77,9 +77,10 @@ async function webhookTasks(): Promise<Task[]> {
   return [...failing, given]
 }
 
-async function queueTasks(): Promise<Task[]> {
-  const { failed } = await countMessages()
-  if (!failed) return []
+/** Of the instance that is asked. */
+function workTasks(): Task[] {
+  const names = overdueRounds().join(', ')
+  if (!names) return []
   const where = { cure: 'log', link: '#/AuditLog' }
-  return [{ key: 'queue_failed', places: { count: failed }, criticality: 1, ...where }]
+  return [{ key: 'work_overdue', places: { names }, criticality: 1, ...where }]
 }

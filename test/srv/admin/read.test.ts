@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { Users } from '../../../srv/store/entities.ts'
-import { scheduleWorker } from '../../../srv/schedules/queue-due.ts'
+import { scheduleWorker } from '../../../srv/schedules/start-due.ts'
 import { connectFiles, serverUrl, steadyDemand, sync } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act, get, rows } from './admin.ts'
@@ -86,7 +86,7 @@ describe('the health of the service', () => {
     const { json } = await get('Health')
     expect(json).toMatchObject({
       ...{ database: expect.stringMatching(/sqlite|postgres/), version: expect.any(String) },
-      ...{ sourcesAtFault: 0, unfinishedSyncs: 0, lastSyncStatus: 'partial', queueFailed: 0 },
+      ...{ sourcesAtFault: 0, unfinishedSyncs: 0, lastSyncStatus: 'partial', workOverdue: null },
       ...{ quarantined: 1, blocked: 2, user: 'admin', mayChange: true },
     })
     expect(json.auditSeq + json.auditWaiting).toBeGreaterThan(0)

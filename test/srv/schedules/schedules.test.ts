@@ -1,23 +1,21 @@
+import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Sources, Syncs } from '../../../srv/store/entities.ts'
-import { queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
-import { queueDue } from '../../../srv/schedules/queue-due.ts'
-import { scheduleWorker } from '../../../srv/schedules/queue-due.ts'
+import { settings } from '../../../srv/config.ts'
+import { Schedules, Sources, Syncs } from '../../../srv/store/entities.ts'
+import {
+  housekeepingWorker,
+  keepHouse,
+  scheduleWorker,
+  startDue,
+} from '../../../srv/schedules/start-due.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
-import { until } from '../../support/service.ts'
-import { entityNamed } from '../../support/rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
 const syncsOf = (source: number) =>
   SELECT.from(Syncs).columns('ID', 'mode').where({ source_ID: source }).orderBy('ID')
-const messages = () =>
-  SELECT.from(entityNamed('cds.outbox.Messages')).where({ target: 'SchedulesService' })
 const at = (time: string) => new Date(`2099-11-21T${time}Z`)
-
-/** Until the queue has done all that it was given. */
-const queueIsEmpty = () => until(async () => (await messages()).length === 0)
 
 /** Connects a source with schedules of its own, whose rows are made at this time. */
 async function scheduled(account: string, full: string, incremental: string, made: Date) {
@@ -25,7 +23,7 @@ async function scheduled(account: string, full: string, incremental: string, mad
   await UPDATE.entity(Sources)
     .set({ fullSchedule: full, incrementalSchedule: incremental })
     .where({ ID: source })
-  await queueDue(made)
+  await startDue(made)
   return source
 }
 
@@ -34,7 +32,7 @@ async function finishAll(source: number) {
 }
 
 /** The service's own clock would find what is due by it. */
-beforeAll(() => scheduleWorker.stop())
+beforeAll(() => Promise.all([scheduleWorker.stop(), housekeepingWorker.stop()]))
 
 /** Other sources' rows stay out of it. */
 afterEach(async () => {
@@ -44,32 +42,27 @@ afterEach(async () => {
 describe('schedules', () => {
   it('start what is due, the full sync where both are', async () => {
     const source = await scheduled('due', '0 2 * * *', '0 * * * *', at('00:30:00'))
-    await queueDue(at('00:59:59'))
-    await queueIsEmpty()
+    await startDue(at('00:59:59'))
     expect(await syncsOf(source)).toEqual([])
-    await queueDue(at('01:00:00'))
-    await queueIsEmpty()
+    await startDue(at('01:00:00'))
     expect(await syncsOf(source)).toMatchObject([{ mode: 'incremental' }])
     await finishAll(source)
-    await queueDue(at('02:00:30'))
-    await queueIsEmpty()
+    await startDue(at('02:00:30'))
     expect(await syncsOf(source)).toMatchObject([{ mode: 'incremental' }, { mode: 'full' }])
     await finishAll(source)
   })
 
   it('run once what was missed, however often', async () => {
     const source = await scheduled('missed', 'off', '*/5 * * * *', at('03:01:00'))
-    await queueDue(at('09:02:00'))
-    await queueDue(at('09:03:00'))
-    await queueIsEmpty()
+    await startDue(at('09:02:00'))
+    await startDue(at('09:03:00'))
     expect(await syncsOf(source)).toHaveLength(1)
     await finishAll(source)
   })
 
   it('are done once, however many instances look at the same time', async () => {
     const source = await scheduled('many', 'off', '0 * * * *', at('04:30:00'))
-    await Promise.all([1, 2, 3, 4].map(() => queueDue(at('05:00:00'))))
-    await queueIsEmpty()
+    await Promise.all([1, 2, 3, 4].map(() => startDue(at('05:00:00'))))
     expect(await syncsOf(source)).toHaveLength(1)
     await finishAll(source)
   })
@@ -77,13 +70,11 @@ describe('schedules', () => {
   it('follow a changed expression, and never where it is off', async () => {
     const source = await scheduled('changed', 'off', '0 * * * *', at('06:30:00'))
     await UPDATE.entity(Sources).set({ incrementalSchedule: 'off' }).where({ ID: source })
-    await queueDue(at('08:00:00'))
+    await startDue(at('08:00:00'))
     await UPDATE.entity(Sources).set({ incrementalSchedule: '0 * * * *' }).where({ ID: source })
-    await queueDue(at('08:30:00'))
-    await queueIsEmpty()
+    await startDue(at('08:30:00'))
     expect(await syncsOf(source)).toEqual([])
-    await queueDue(at('09:00:00'))
-    await queueIsEmpty()
+    await startDue(at('09:00:00'))
     expect(await syncsOf(source)).toHaveLength(1)
     await finishAll(source)
   })
@@ -94,56 +85,65 @@ describe('schedules', () => {
       ...{ ID: 900_001, source_ID: source, mode: 'full', status: 'running', issues: '[]' },
       ...{ activeFor: source, owner: 'another', leaseUntil: at('23:00:00').toISOString() },
     })
-    await queueDue(at('11:00:00'))
-    await queueIsEmpty()
+    await startDue(at('11:00:00'))
     expect(await syncsOf(source)).toEqual([{ ID: 900_001, mode: 'full' }])
     await UPDATE.entity(Syncs).set({ status: 'failed', activeFor: null }).where({ ID: 900_001 })
   })
 })
 
-describe('the queue', () => {
-  it('holds what is due as a task of its own, with its name and time', async () => {
-    await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
-    await cds.tx(async () => {
-      await queueTask('SchedulesService', 'housekeeping 12:00', 'housekeeping', {})
-      const tasks = (await messages()).map(({ task }) => task)
-      expect(tasks).toContain('housekeeping 12:00')
-    })
-    await queueIsEmpty()
+describe('housekeeping', () => {
+  beforeAll(() => Object.assign(settings().schedules, { housekeeping: '0 * * * *' }))
+  afterAll(() => Object.assign(settings().schedules, { housekeeping: 'off' }))
+
+  const schedule = { name: 'housekeeping' }
+  const readSchedule = () => SELECT.one.from(Schedules).where(schedule)
+  const due = async (dueAt: Date) => {
+    await keepHouse(dueAt)
+    await UPDATE.entity(Schedules).set({ dueAt: dueAt.toISOString() }).where(schedule)
+  }
+
+  async function countRounds(work: () => Promise<unknown>, fault?: Error) {
+    let rounds = 0
+    const proposals = await cds.connect.to('ProposalsService')
+    proposals.prepend(() =>
+      proposals.on('housekeeping', () => {
+        rounds++
+        if (fault) throw fault
+      }),
+    )
+    await work()
+    const { handlers } = proposals as unknown as { handlers: { on: unknown[] } }
+    handlers.on.shift()
+    return rounds
+  }
+
+  it('is done once, however many instances look at the same time', async () => {
+    await due(at('13:00:00'))
+    const looks = () => Promise.all([1, 2, 3].map(() => keepHouse(at('13:00:30'))))
+    expect(await countRounds(looks)).toBe(1)
+    expect(Date.parse((await readSchedule())!.dueAt!)).toBeGreaterThan(at('13:00:30').getTime())
   })
 
-  const task = (ID: string, more: object) => ({
-    ...{ ID, target: 'SchedulesService', attempts: 0, task: ID },
-    msg: JSON.stringify({
-      ...{ service: 'SchedulesService', event: 'housekeeping', data: {}, _fromSend: true },
-      context: {},
-    }),
-    ...more,
+  it('is due again a quarter of an hour after it failed, or its instance died', async () => {
+    await due(at('14:00:00'))
+    const fault = new Error('The database is away.')
+    const look = () => expect(keepHouse(at('14:00:10'))).rejects.toThrow(fault.message)
+    expect(await countRounds(look, fault)).toBe(1)
+    expect(await countRounds(() => keepHouse(at('14:15:09')))).toBe(0)
+    expect(await countRounds(() => keepHouse(at('14:15:10')))).toBe(1)
   })
+})
 
-  it('is taken over from an instance that died before or during a task', async () => {
-    const long = new Date(Date.now() - 3_600_000).toISOString()
-    await INSERT.into('cds.outbox.Messages').entries([
-      task('00000000-0000-4000-8000-000000000001', { timestamp: long }),
-      task('00000000-0000-4000-8000-000000000002', { timestamp: long, status: 'processing' }),
-    ])
-    await recoverTasks('SchedulesService')
-    await queueIsEmpty()
-  })
-
-  it('leaves a task alone that is being done, and one that failed to be seen', async () => {
-    const now = new Date().toISOString()
-    const rows = [
-      task('00000000-0000-4000-8000-000000000003', { timestamp: now, status: 'processing' }),
-      task('00000000-0000-4000-8000-000000000004', { timestamp: now, attempts: 10 }),
-    ]
-    await INSERT.into('cds.outbox.Messages').entries(rows)
-    await recoverTasks('SchedulesService')
-    await sleep(200)
-    expect(await messages()).toHaveLength(2)
-    await recoverTasks('SchedulesService', Date.now() + 8 * 86_400_000)
-    expect(await messages()).toEqual([])
-  })
+it('a sync that cannot be started stays due', async () => {
+  const source = await scheduled('away', 'off', '0 * * * *', at('15:30:00'))
+  const syncs = await cds.connect.to('SyncService')
+  const away = Object.assign(new Error('Connection terminated unexpectedly'))
+  const start = jest.spyOn(syncs, 'send').mockRejectedValueOnce(away as never)
+  await expect(startDue(at('16:00:00'))).rejects.toThrow(away.message)
+  start.mockRestore()
+  await startDue(at('16:00:30'))
+  expect(await syncsOf(source)).toHaveLength(1)
+  await finishAll(source)
 })
 
 it('ends what has begun before it has stopped', async () => {

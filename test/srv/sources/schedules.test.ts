@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { AuditLog } from '../../../srv/store/entities.ts'
 import { nextRun } from '../../../srv/cron.ts'
-import { scheduleWorker } from '../../../srv/schedules/queue-due.ts'
+import { scheduleWorker } from '../../../srv/schedules/start-due.ts'
 import { writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { call, errorOf, get, post } from '../v1/api.ts'
