@@ -14,6 +14,7 @@ import { trailWorker } from './audit/watch.ts'
 import { endWithStarter } from './become.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
+import { runDetached } from './cap/context.ts'
 import { giveTurns, noteCalls } from './cap/batch-turns.ts'
 import { beforePlugins, facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
@@ -43,7 +44,7 @@ import { prepareCounters } from './store/counters.ts'
 import { assertFileIsThere, databaseFile, holdFile, isFileHeld } from './store/database-file.ts'
 import { assertRelease, assertReleaseOfFile, noteRelease } from './store/release.ts'
 import { endForeignLeases } from './store/runs.ts'
-import { scheduleWorker } from './schedules/queue-due.ts'
+import { housekeepingWorker, scheduleWorker } from './schedules/start-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
@@ -125,7 +126,7 @@ cds.on('served', async () => {
   await assertRelease()
   await assertDeployed()
   await compareClocks()
-  await upgradeRows()
+  await runDetached('upgrade', upgradeRows)
   await noteRelease()
   await prepareCounters()
   await addMissingSourceTypes()
@@ -142,8 +143,8 @@ cds.on('listening', ({ server }: { server: Server }) => {
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
   if (isFileHeld()) await endForeignLeases()
-  startWorkers([scheduleWorker, syncWorker, watchWorker, refusalWorker])
-  startWorkers([trailWorker, sealWorker, anchorWorker])
+  startWorkers([scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
+  startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()

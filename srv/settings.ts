@@ -126,6 +126,29 @@ export const SETTINGS = z.strictObject({
         ),
     })
     .prefault({}),
+  database: z
+    .strictObject({
+      statementSeconds: whole(1, 3600)
+        .default(30)
+        .describe('time after which PostgreSQL cuts off a statement that a caller waits for'),
+      workStatementSeconds: whole(1, 86_400)
+        .default(600)
+        .describe("the same for a statement of the service's own work, such as a sync"),
+    })
+    .prefault({}),
+  shutdown: z
+    .strictObject({
+      readySeconds: whole(0, 60)
+        .nullable()
+        .default(null)
+        .describe(
+          'time after SIGTERM in which `/health/ready` says 503 while calls are still served, so that a balancer sends no more; unless set 5 in production, else 0',
+        ),
+      forceSeconds: whole(5, 600)
+        .default(25)
+        .describe('time after SIGTERM at which the process ends, whatever it does'),
+    })
+    .prefault({}),
   defaultHorizonDays: whole(1, 90)
     .default(28)
     .describe('horizon of a forecast where the caller names none'),

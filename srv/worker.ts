@@ -1,6 +1,8 @@
 import cds from '@sap/cds'
 import cron from 'node-cron'
 import { runDetached } from './cap/context.ts'
+import { isDatabaseFault } from './store/database-faults.ts'
+import { within } from './within.ts'
 
 export interface WorkerOptions {
   /** Stands in the log lines of its rounds. */
@@ -9,15 +11,22 @@ export interface WorkerOptions {
   every: number | string
   /** One round, outside of any transaction. The signal is aborted at shutdown. */
   work(signal: AbortSignal): Promise<unknown>
+  /** Seconds after which a round is given up: its signal is aborted, and the next one comes in its turn. */
+  deadlineSeconds?: number
   /** At shutdown a round under way is waited for, unless this is false. */
   isAwaited?: boolean
   /** At shutdown, after the last round: waits for what the rounds have begun. */
   drain?(): Promise<unknown>
 }
 
+const DEADLINE_S = 60
+/** How long a worker may take to stop. */
+const STOP_MS = 12_000
+
 /**
- * Recurring work of this instance. A round never overlaps the one before it; one that fails is logged, and the next
- * comes in its turn. What several instances must not do twice is decided by the rows that a round works on.
+ * Recurring work of this instance. A round does not overlap the one before it, unless that has been given up; one that
+ * fails is logged, and the next comes in its turn. What must not be done twice is decided by the rows that a round works
+ * on, as between several instances.
  */
 export class Worker {
   readonly #options: WorkerOptions
@@ -26,9 +35,19 @@ export class Worker {
   #round: Promise<void> | undefined
   #next: Promise<void> | undefined
   #lastError: string | undefined
+  #isOverdue = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
+  }
+
+  get name(): string {
+    return this.#options.name
+  }
+
+  /** Whether a round was given up, and none has ended since. */
+  get isOverdue(): boolean {
+    return this.#isOverdue
   }
 
   /** Begins the first round now. */
@@ -47,13 +66,19 @@ export class Worker {
     }))
   }
 
-  /** Begins nothing more, and waits for what has begun. */
+  /** Begins nothing more, and waits for what has begun, for a time. */
   async stop() {
     this.#stopTimer?.()
     this.#stopping.abort()
-    const { isAwaited = true, drain } = this.#options
-    if (isAwaited) await this.#round
-    await drain?.()
+    const { name, isAwaited = true, drain } = this.#options
+    const ending = (async () => {
+      if (isAwaited) await this.#round
+      await drain?.()
+    })()
+    const failed = (error: unknown) => {
+      if (!isDatabaseFault(error)) cds.log(name).error('did not stop in order:', error)
+    }
+    await within(ending, STOP_MS).catch(failed)
   }
 
   #begin(): Promise<void> {
@@ -63,15 +88,25 @@ export class Worker {
 
   /** The same failure round after round, such as a database that is away, is logged once. */
   async #run() {
-    const { name, work } = this.#options
-    const { signal } = this.#stopping
+    const { name, work, deadlineSeconds = DEADLINE_S } = this.#options
+    const { signal: stopping } = this.#stopping
+    const overdue = new AbortController()
+    const signal = AbortSignal.any([stopping, overdue.signal])
+    const round = runDetached(name, () => work(signal))
     try {
-      await runDetached(name, () => work(signal))
+      await within(round, deadlineSeconds * 1000, () => {
+        this.#isOverdue = true
+        overdue.abort()
+        return new Error(`A round did not end within ${deadlineSeconds} s and is given up.`)
+      })
+      this.#isOverdue = false
       this.#lastError = undefined
     } catch (error) {
       const { message } = error as Error
-      if (message !== this.#lastError && !signal.aborted) cds.log(name).error('failed:', error)
+      if (message !== this.#lastError && !stopping.aborted) cds.log(name).error('failed:', error)
       this.#lastError = message
+      // A round that fails has ended.
+      if (!overdue.signal.aborted) this.#isOverdue = false
     }
   }
 }
@@ -100,3 +135,7 @@ export async function stopWorkers() {
   await Promise.all([...started].map((worker) => worker.stop()))
   started.clear()
 }
+
+/** Names of the workers whose last round was given up. */
+export const overdueRounds = (): string[] =>
+  [...started].filter(({ isOverdue }) => isOverdue).map(({ name }) => name)

@@ -66,4 +66,10 @@ async function nextEntries(): Promise<Entry[]> {
 }
 
 /** Gives what was committed its place in the chain. */
-export const sealWorker = new Worker({ name: 'audit', every: 2_000, work: sealEntries })
+export const sealWorker = new Worker({
+  name: 'audit',
+  every: 2_000,
+  // After a large run many entries wait.
+  deadlineSeconds: 600,
+  work: sealEntries,
+})

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { runDetached } from '../cap/context.ts'
 import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
+import { isDiskFull } from '../store/database-faults.ts'
 import { readAs, Users } from '../store/entities.ts'
 import { DAY_MS } from '../store/today.ts'
 import { rowsOf, type Rows } from './rows.ts'
@@ -132,12 +133,16 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
 
 /**
  * The same for whoever calls, in a transaction of its own: SQLite has one connection, and decisions about many need it
- * before the call ends.
+ * before the call ends. Where the disk is full people can still read.
  */
 export const rememberCaller = (user: User) =>
-  runDetached('sign-in', () => {
+  runDetached('sign-in', async () => {
     cds.context!.user = user
-    return rememberPerson(user)
+    try {
+      await rememberPerson(user)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
   })
 
 /** Days of work are told apart, and rights that have changed; a mocked user who is only named has not signed in. */

@@ -1,46 +1,128 @@
 // Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
-// connection and wait longer for one, by configuration.
+// connection, wait longer for one and limit statements, by configuration.
 import type { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import { noteUnconnected } from '../store/database-faults.ts'
+import { settings } from '../config.ts'
+import { DatabaseWatch } from './database-watch.ts'
 
-interface DatabaseService {
+interface DatabaseService<Connection> {
   kind: string
-  pools: { _factory: ConnectionFactory }
+  options?: { client?: object }
+  pools: { _factory: ConnectionFactory<Connection> }
+  /** Of the tenant's pool, which a transaction knows as `pool`. */
+  acquire(): Promise<Connection>
+  /** Sets variables of the database's session, at the begin of each transaction. */
+  set(variables: object): Promise<unknown>
 }
 
-interface ConnectionFactory {
+interface ConnectionFactory<Connection> {
   options?: { acquireTimeoutMillis?: number }
-  create(tenant?: string): Promise<unknown>
+  create(tenant?: string): Promise<Connection>
+  destroy?(connection: Connection): unknown
+}
+
+/** A client of `pg`. */
+interface PostgresClient extends EventEmitter {
+  query(...args: unknown[]): unknown
+  connection: { stream: { destroy(): void } }
 }
 
 /** How long a call waits its turn for a connection where no longer is configured; the shipped second is too short for a crowd. */
-const WAIT_MS = 15_000
+const WAIT_MS = 5_000
 
 /** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
 const SQLITE_PRAGMAS =
   'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
 
 /** Prepares every connection that the database service opens, from the first one on. */
-export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
-  if (!factory?.create)
+export function prepareConnections(service: object) {
+  const { kind, pools } = service as DatabaseService<never>
+  if (!pools._factory?.create)
     throw new Error('CAP no longer keeps the factory of its pools in pools._factory.')
+  if (kind === 'sqlite') prepareSqlite(service as DatabaseService<DatabaseSync>)
+  if (kind === 'postgres') preparePostgres(service as DatabaseService<PostgresClient>)
+}
+
+function prepareSqlite({ pools: { _factory: factory } }: DatabaseService<DatabaseSync>) {
   const create = factory.create.bind(factory)
-  if (kind === 'postgres') {
-    const configured = factory.options?.acquireTimeoutMillis ?? 0
-    const acquireTimeoutMillis = Math.max(WAIT_MS, configured)
-    factory.options = { ...factory.options, acquireTimeoutMillis }
-  }
   factory.create = async (tenant) => {
-    const connection = await create(tenant).catch((error: unknown) => {
-      noteUnconnected(error)
-      throw error
-    })
-    if (kind === 'sqlite') prepareSqlite(connection as DatabaseSync)
-    if (kind === 'postgres') logLostConnection(connection as EventEmitter)
+    const connection = await create(tenant)
+    prepareFile(connection)
     return connection
+  }
+}
+
+let watch: DatabaseWatch<PostgresClient> | undefined
+
+/** Whether it is known that the database cannot be used at present. */
+export const isDatabaseAway = (): boolean => watch?.isAway ?? false
+
+/** At shutdown: no connection is opened any more. */
+export const closeWatch = () => watch?.close()
+
+/** A server that died is noticed though nothing is sent; one that lost this process lets go of what it has locked. */
+const CLIENT = {
+  keepAlive: true,
+  connectionTimeoutMillis: 5_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+function preparePostgres(service: DatabaseService<PostgresClient>) {
+  const { _factory: factory } = service.pools
+  service.options = { ...service.options, client: { ...CLIENT, ...service.options?.client } }
+  const configured = factory.options?.acquireTimeoutMillis ?? 0
+  factory.options = {
+    ...factory.options,
+    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured) },
+  }
+  const create = factory.create.bind(factory)
+  const guard = (watch = new DatabaseWatch<PostgresClient>({
+    create,
+    destroy: (connection) => factory.destroy?.(connection),
+    breakOff: ({ connection }) => connection.stream.destroy(),
+  }))
+  factory.create = async (tenant) => {
+    const connection = await guard.create(tenant)
+    connection.on('end', () => guard.forget(connection))
+    logLostConnection(connection)
+    followStatements(connection, guard)
+    return connection
+  }
+  acquireThrough(service, guard)
+  limitStatements(service)
+}
+
+function followStatements(connection: PostgresClient, guard: DatabaseWatch<PostgresClient>) {
+  const query = connection.query.bind(connection)
+  connection.query = (...args) => {
+    const answer = query(...args)
+    return answer instanceof Promise ? guard.follow(answer) : answer
+  }
+}
+
+interface Transaction {
+  pool: { release(connection: unknown): unknown }
+}
+
+function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
+  const { acquire } = service
+  service.acquire = function (this: Transaction & typeof service) {
+    const giveBack = (connection: C) => this.pool.release(connection)
+    return guard.acquire(() => acquire.call(this), giveBack)
+  }
+}
+
+/** What callers wait for is cut off early; a step of the service's own work may take longer. */
+function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
+  const { set } = service
+  service.set = function (this: typeof service, variables) {
+    const { statementSeconds, workStatementSeconds } = settings().database
+    const isWork = (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
+    const seconds = isWork ? workStatementSeconds : statementSeconds
+    const limit = { statement_timeout: String(seconds * 1000) }
+    return set.call(this, Object.assign(Object.create(variables) as object, limit))
   }
 }
 
@@ -48,7 +130,7 @@ export function prepareConnections({ kind, pools: { _factory: factory } }: Datab
  * Where the disk is full SQLite has rolled back already. CAP rolls back once more, and that fault would
  * stand in the log instead of the disk's.
  */
-function prepareSqlite(connection: DatabaseSync) {
+function prepareFile(connection: DatabaseSync) {
   connection.exec(SQLITE_PRAGMAS)
   const exec = connection.exec.bind(connection)
   connection.exec = (sql) => {

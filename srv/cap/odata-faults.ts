@@ -3,7 +3,7 @@
 import cds from '@sap/cds'
 import type { ErrorRequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
-import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
+import { isAway, showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 import { message } from '../texts.ts'
 import { facade } from './facade.ts'
 
@@ -13,7 +13,7 @@ const MESSAGE = 'Something went wrong on our side.'
 const hideFault: ErrorRequestHandler = (error: { status?: number } | number, req, res, next) => {
   const isOurs = typeof error === 'object' && error.status === 500 && !isRefusal(error)
   if (!isOurs) return next(error)
-  cds.log('odata').error(`${req.method} ${req.path} failed`, error)
+  if (!isAway(error)) cds.log('odata').error(`${req.method} ${req.path} failed`, error)
   const told = toDatabaseRefusal(error)
   if (isRefusal(told)) showRetryAfter(res, told)
   const { status, code } = isRefusal(told) ? told : { status: 500, code: 'internal_error' }

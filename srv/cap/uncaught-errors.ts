@@ -3,14 +3,28 @@
 // Tried with @sap/cds 10.1.1. Needed until CAP ends the service for its own faults only.
 import cds from '@sap/cds'
 import { SettingFault } from '../config.ts'
+import { isDatabaseFault, isDiskFull, isFullOfClients } from '../store/database-faults.ts'
 import { facade } from './facade.ts'
 
 /** In one sentence where the cure is known, as it was thrown otherwise. */
 function toSentence(error: unknown) {
   if (error instanceof SettingFault) return error.message
+  if (isDatabaseFault(error)) return `${causeOf(error)} ${cureOf(error)}`
   const { code, port } = error as { code?: string; port?: number }
   return code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another.` : error
 }
+
+const causeOf = (error: unknown) => {
+  const message = (error as Error).message.replace(/\.*$/, '.')
+  return `The database cannot be used: ${message}`
+}
+
+const cureOf = (error: unknown) =>
+  isFullOfClients(error)
+    ? 'Its max_connections are used up: raise them, or end other clients. Each instance needs up to cds.requires.db.pool.max (10) and one more.'
+    : isDiskFull(error)
+      ? 'Make room on its disk.'
+      : 'See that it runs, and that CDS_REQUIRES_DB_CREDENTIALS_* lead to it.'
 
 /**
  * What fails in one call is answered 500 and logged. Only a start that fails, and what is thrown outside of every
@@ -29,6 +43,8 @@ export function surviveFailedCalls() {
     process.exitCode = 1
     setTimeout(() => process.exit(), 1000).unref()
   }
+  // Where the reader of the log is gone nothing can be told: a fault of that would be told again, without end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
     LOG.error('the service ends:', error)
     void facade.shutdown(error)

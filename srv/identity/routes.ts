@@ -4,7 +4,9 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import * as oauth from 'openid-client'
 import { rememberPerson } from '../authority/index.ts'
 import { settings } from '../config.ts'
+import { isRefusal } from '../errors.ts'
 import { sendPage } from '../page.ts'
+import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 import { openText, sealText } from '../store/secrets/vault.ts'
 import { signedIn, toUser } from './claims.ts'
 import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
@@ -144,7 +146,7 @@ export function identityRouter(protect: RequestHandler): Router {
   if (hasProvider()) {
     router.get('/login', failing(login))
     router.get('/callback', failing(callback))
-    router.post('/logout', protect, logout)
+    router.post('/logout', protect, failing(logout))
     const form = express.urlencoded({ extended: false, limit: LOGOUT_TOKEN_LIMIT })
     router.post('/backchannel-logout', form, backChannelLogout)
   }
@@ -160,7 +162,10 @@ const failing =
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
       cds.log('auth').warn('a sign-in failed:', code ?? '', message)
-      sendPage(res, FAILED)
+      const told = toDatabaseRefusal(error)
+      if (!isRefusal(told)) return sendPage(res, FAILED)
+      showRetryAfter(res, told)
+      sendPage(res, WITHOUT_DATABASE)
     }
   }
 
@@ -176,6 +181,12 @@ const FAILED = {
   status: 502,
   title: 'Not signed in',
   text: ['The identity provider did not sign you in, or does not answer.'],
+  link: AGAIN,
+}
+const WITHOUT_DATABASE = {
+  status: 503,
+  title: 'Not signed in',
+  text: ['The database of Restock does not answer at present. Try again in a moment.'],
   link: AGAIN,
 }
 const withoutRole = (id = 'somebody') => ({

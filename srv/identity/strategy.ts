@@ -3,12 +3,15 @@ import cds from '@sap/cds'
 import type { NextFunction, Request, Response } from 'express'
 import { errors } from 'jose'
 import { settings } from '../config.ts'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { isAway, showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
+import { message } from '../texts.ts'
 import { signedIn, toUser } from './claims.ts'
 import { verifyToken } from './provider.ts'
 import { renewIfDue } from './renewal.ts'
 import { findSession } from './sessions.ts'
 
-export default async function signInByOpenId(req: Request, _res: Response, next: NextFunction) {
+export default async function signInByOpenId(req: Request, res: Response, next: NextFunction) {
   try {
     const user = await userOf(req)
     if (user) {
@@ -17,8 +20,13 @@ export default async function signInByOpenId(req: Request, _res: Response, next:
     }
     next()
   } catch (error) {
-    const isToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
     const log = cds.log('auth')
+    const told = toDatabaseRefusal(error)
+    if (isRefusal(told)) {
+      if (!isAway(error)) log.error('sessions cannot be read:', error)
+      return next(toDatabaseFault(res, told))
+    }
+    const isToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
     if (isToken) log.warn('a token was refused:', error.code)
     else log.error('nobody can be told by a token at present:', (error as Error).message)
     next(
@@ -27,6 +35,13 @@ export default async function signInByOpenId(req: Request, _res: Response, next:
         : Object.assign(new Error('The identity provider does not answer.'), UNAVAILABLE),
     )
   }
+}
+
+/** As CAP answers it. */
+function toDatabaseFault(res: Response, refusal: Refusal) {
+  showRetryAfter(res, refusal)
+  const { status, code, options } = refusal
+  return Object.assign(new Error(message(options.sentence!.key)), { status, code })
 }
 
 const UNAVAILABLE = { status: 503, code: '503' }

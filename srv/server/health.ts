@@ -1,27 +1,43 @@
 // Whether the process lives, and whether it should be sent calls.
 import cds from '@sap/cds'
 import express, { type Request, type Response, type Router } from 'express'
+import { isDatabaseAway } from '../cap/connection-pool.ts'
+import { isShuttingDown } from '../cap/shutdown.ts'
 import { isFileGone } from '../store/database-file.ts'
+import { within } from '../within.ts'
+import { overdueRounds } from '../worker.ts'
 
-let isStopping = false
+/** How long the database may take to answer. */
+const PATIENCE_MS = 1_200
 
 /** 200 while the database answers, 503 otherwise. */
 async function health(_request: Request, response: Response) {
-  try {
-    if (isFileGone()) throw new Error('The file of the database has been removed.')
-    await SELECT.one.from('restock.Counters').columns('name')
-    response.json({ status: 'UP' })
-  } catch {
-    response.status(503).json({ status: 'DOWN' })
-  }
+  const isThere = !isFileGone() && !isDatabaseAway() && (await doesDatabaseAnswer())
+  if (isThere) response.json({ status: 'UP' })
+  else response.status(503).json({ status: 'DOWN', database: 'away' })
 }
 
-const ready = (request: Request, response: Response) =>
-  isStopping ? void response.status(503).json({ status: 'DOWN' }) : health(request, response)
+async function doesDatabaseAnswer(): Promise<boolean> {
+  // The one connection of SQLite may be busy for a while: no answer yet is none that it cannot give.
+  const late = cds.db.kind === 'sqlite'
+  const answer = SELECT.one.from('restock.Counters').columns('name')
+  const isGiven = answer.then(
+    () => true,
+    () => false,
+  )
+  return within(Promise.resolve(isGiven), PATIENCE_MS).catch(() => late)
+}
+
+/** Besides, 503 while the service stops, or while work that recurs is overdue. */
+async function ready(request: Request, response: Response) {
+  if (isShuttingDown()) return void response.status(503).json({ status: 'DOWN', stopping: true })
+  const overdue = overdueRounds()
+  if (overdue.length) return void response.status(503).json({ status: 'DOWN', overdue })
+  await health(request, response)
+}
 
 /** To be mounted at /health. */
 export function healthRouter(): Router {
-  cds.on('shutdown', () => (isStopping = true))
   const router = express.Router()
   router.use((_req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')

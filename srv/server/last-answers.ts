@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import cds from '@sap/cds'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
-import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
+import { isAway, showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 
 export const nothingHere: RequestHandler = (_req, res) => {
   const message = 'There is nothing at this path.'
@@ -13,7 +13,7 @@ export const nothingHere: RequestHandler = (_req, res) => {
 export const answerFault: ErrorRequestHandler = (error, req, res, _next) => {
   const { status = 500 } = (error ?? {}) as { status?: number }
   const isCallers = status >= 400 && status < 500
-  if (!isCallers) cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
+  if (!isCallers && !isAway(error)) cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
   if (res.headersSent) return void res.destroy()
   const told = toDatabaseRefusal<unknown>(error)
   if (isRefusal(told)) {

@@ -8,14 +8,16 @@ interface Signs {
 }
 
 const DISK_FULL: Signs = { codes: /^53100$/, messages: /database or disk is full/ }
-/**
- * No access to the file, or its content is broken; PostgreSQL is shutting down, starting, read-only, full of clients, out
- * of memory or gone; the connection was given up, or never got.
- */
+/** No access to the file, or its content is broken; PostgreSQL is starting, read-only, full of clients or out of memory. */
 const UNAVAILABLE: Signs = {
-  codes: /^(57P0[1235]|25006|25P03|53[23]00|58030|08...)$/,
+  codes: /^(57P03|25006|53[23]00|58030)$/,
   messages:
-    /attempt to write a readonly database|unable to open database file|disk I\/O error|database disk image is malformed|Pool resource could not be acquired|ResourceRequest timed out|Connection terminated|not queryable|Client has encountered a connection error/,
+    /attempt to write a readonly database|unable to open database file|disk I\/O error|database disk image is malformed|Pool resource could not be acquired|ResourceRequest timed out/,
+}
+/** The connection broke in the middle of a transaction, perhaps while it was committed. */
+const BROKEN: Signs = {
+  codes: /^(57P0[1245]|25P03|08...)$/,
+  messages: /Connection terminated|not queryable|Client has encountered a connection error/,
 }
 /** A statement took longer than one may, or than it may wait for what others change. */
 const TOO_SLOW: Signs = { codes: /^(57014|55P03)$/, messages: /Query read timeout/ }
@@ -30,15 +32,30 @@ const isOf = ({ codes, messages }: Signs, error: unknown) => {
   )
 }
 
-/** Faults of a connection to the database: those of one to an ERP have the same codes. */
-const unconnected = new WeakSet<Error>()
-
-/** Notes that the database could not be connected to, or its connection broke, for this reason. */
-export function noteUnconnected(error: unknown) {
-  if (error instanceof Error) unconnected.add(error)
+/** The database can be used by nobody at present. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway'
 }
 
-const isUnconnected = (error: unknown) => error instanceof Error && unconnected.has(error)
+/** Faults of the network between here and the database: those of an ERP have the same codes. */
+const broken = new WeakSet<Error>()
+const OF_NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET)/
+
+/** Notes that a statement was sent to the database, if its fault is one of the network. */
+export function noteBroken(error: unknown) {
+  if (error instanceof Error && OF_NETWORK.test(String((error as { code?: unknown }).code)))
+    broken.add(error)
+}
+
+const isBroken = (error: unknown) => error instanceof Error && broken.has(error)
+
+/** The log has told once that the database is away: it does not tell it again with every call. */
+export const isAway = (error: unknown): boolean =>
+  (error as Error | undefined)?.name === 'DatabaseAway'
+
+/** The server answers, and takes no further connection. */
+export const isFullOfClients = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === '53300'
 
 /** Whether the database had no room: its transaction is undone. */
 export const isDiskFull = (error: unknown): boolean => isOf(DISK_FULL, error)
@@ -70,7 +87,12 @@ export function toDatabaseRefusal<E>(error: E): E | Refusal {
       'The database took too long for one statement, which was stopped; nothing was changed. Ask for less at once, or try again later.'
     return refusal('database_unavailable', message, 'database_too_slow')
   }
-  return isUnconnected(error) || isOf(UNAVAILABLE, error) ? databaseUnavailable() : error
+  if (isBroken(error) || isOf(BROKEN, error)) {
+    const message =
+      'The connection to the database broke off: what was asked for was done as a whole, or not at all. Look, or repeat it with the same Idempotency-Key.'
+    return refusal('database_unavailable', message, 'database_broke_off')
+  }
+  return isAway(error) || isOf(UNAVAILABLE, error) ? databaseUnavailable() : error
 }
 
 /** Doors that have no such header of their own say when the same may succeed. */

@@ -5,12 +5,12 @@ import { admit, admitAnyone } from './admit.ts'
 import { withContext } from './context.ts'
 import { endpoints } from './endpoints.ts'
 import { assertFileIsThere } from '../store/database-file.ts'
-import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { isAway, toDatabaseRefusal } from '../store/database-faults.ts'
 import { areLimitsShared } from '../store/shared-counts.ts'
 import { sendRefusal } from './http/answer.ts'
 import { serve } from './http/endpoint.ts'
 import { inMemory, type NewCounter } from './limits/counter.ts'
-import { inDatabase } from './limits/in-database.ts'
+import { inDatabaseOrMemory } from './limits/in-database-or-memory.ts'
 import { inSteps } from './limits/in-steps.ts'
 import { Limiter } from './limits/limiter.ts'
 import { openApiText } from './openapi/index.ts'
@@ -20,13 +20,13 @@ interface Options {
   newCounter?: NewCounter
 }
 
-const configuredCounter = (): NewCounter => (areLimitsShared() ? inDatabase : inMemory)
+const configuredCounter = (): NewCounter => (areLimitsShared() ? inDatabaseOrMemory : inMemory)
 
 /** The REST API, to be mounted at /v1. */
 export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.use(withContext)
-  const limiter = new Limiter(newCounter, newCounter === inDatabase ? inSteps : newCounter)
+  const limiter = new Limiter(newCounter, newCounter === inDatabaseOrMemory ? inSteps : newCounter)
   router
     .route('/openapi.json')
     .all(admitAnyone(limiter))
@@ -63,7 +63,7 @@ const answerError: ErrorRequestHandler = (error: Error | undefined, req, res, _n
 function toRefusal(error: Error | undefined, call: string, requestId: string): Refusal {
   if (isRefusal(error)) return error
   if (error?.name === 'URIError') return new Refusal('not_found', 'There is nothing at this path.')
-  cds.log('v1').error(`${call} failed`, requestId, error)
+  if (!isAway(error)) cds.log('v1').error(`${call} failed`, requestId, error)
   const told = toDatabaseRefusal(error)
   if (isRefusal(told)) return told
   return new Refusal('internal_error', 'Something went wrong on our side.')

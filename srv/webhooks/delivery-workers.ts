@@ -15,6 +15,8 @@ const LOG = cds.log('webhooks')
 const AT_ONCE = 8
 /** How long those under way may take at shutdown. */
 const DRAIN_MS = 2_000
+/** After a large run many events wait. */
+const LONG_S = 600
 const HOUR_MS = 3_600_000
 const KEPT_MS = 30 * 24 * HOUR_MS
 
@@ -25,8 +27,8 @@ const aborting = new AbortController()
 export const names: { resolve?: Resolve } = {}
 
 export const deliveryWorkers = [
-  new Worker({ name: 'webhooks', every: 1_000, work: deliverEvents, drain: endCalls }),
-  new Worker({ name: 'old deliveries', every: HOUR_MS, work: removeOldDeliveries }),
+  new Worker({ name: 'webhooks', every: 1_000, deadlineSeconds: LONG_S, work: deliverEvents, drain: endCalls }),
+  new Worker({ name: 'old deliveries', every: HOUR_MS, deadlineSeconds: LONG_S, work: removeOldDeliveries }),
 ]
 
 /** A round is over when the calls have begun: a receiver that hangs holds up nobody but itself. */

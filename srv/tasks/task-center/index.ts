@@ -9,7 +9,7 @@ import express, {
 import cds from '@sap/cds'
 import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../bodies.ts'
 import { isRefusal } from '../../errors.ts'
-import { showRetryAfter, toDatabaseRefusal } from '../../store/database-faults.ts'
+import { isAway, showRetryAfter, toDatabaseRefusal } from '../../store/database-faults.ts'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
 import { languageOf, preferredLanguage } from '../../texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
@@ -94,7 +94,7 @@ function refusalOf(error: unknown, call: string, res: Response): TaskRefusal {
   if (status && status >= 400 && status < 500) {
     return new TaskRefusal(400, 'invalid_request', 'The body must be a JSON object in UTF-8.')
   }
-  LOG.error(`${call} failed`, error)
+  if (!isAway(error)) LOG.error(`${call} failed`, error)
   const told = toDatabaseRefusal(error)
   if (isRefusal(told)) {
     showRetryAfter(res, told)

@@ -1,16 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { prepareConnections } from '../../../srv/cap/connection-pool.ts'
-import { toDatabaseRefusal } from '../../../srv/store/database-faults.ts'
+
+const acquire = () => Promise.resolve({})
 
 it.each([
-  [1_000, 15_000],
+  [1_000, 5_000],
   [60_000, 60_000],
 ])('of %d ms to wait for a connection it makes %d', (configured, expected) => {
   const factory = {
     options: { acquireTimeoutMillis: configured, max: 7 },
     create: async () => ({}),
   }
-  prepareConnections({ kind: 'postgres', pools: { _factory: factory } })
+  prepareConnections({ kind: 'postgres', pools: { _factory: factory }, acquire, set: acquire })
   expect(factory.options).toEqual({ acquireTimeoutMillis: expected, max: 7 })
 })
 
@@ -28,24 +29,4 @@ it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
   connection.exec('ROLLBACK')
   expect(connection.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 })
   connection.close()
-})
-
-it('tells a database that refuses connections from an ERP that does', async () => {
-  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const factory = { create: () => Promise.reject(refused()) }
-  prepareConnections({ kind: 'postgres', pools: { _factory: factory } })
-  const fault = await factory.create().catch((error: unknown) => error)
-  expect(toDatabaseRefusal(fault)).toMatchObject({ code: 'database_unavailable' })
-  const ofErp = refused()
-  expect(toDatabaseRefusal(ofErp)).toBe(ofErp)
-})
-
-it.each([
-  [{ code: '53300', message: 'sorry, too many clients already' }],
-  [{ message: 'Pool resource could not be acquired within 15s' }],
-  [{ message: 'Connection terminated unexpectedly' }],
-])('takes %j for a database that cannot be used', (fault) => {
-  expect(toDatabaseRefusal(Object.assign(new Error(), fault))).toMatchObject({
-    code: 'database_unavailable',
-  })
 })
