@@ -118,7 +118,7 @@ cds.on('bootstrap', (app: Application) => {
 const trustedProxies = () => settings().trustProxy ?? (isProduction() ? 1 : false)
 
 cds.on('connect', (service) => {
-  if (service.name === 'db') prepareConnections(service as never)
+  if (service.name === 'db') prepareConnections(service)
 })
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.

@@ -33,7 +33,7 @@ export class Instance {
       { cwd: root, env: { ...this.#env, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] },
     ))
     const kept = createWriteStream(this.#logFile, { flags: 'a' })
-    for (const stream of [child.stdout!, child.stderr!]) {
+    for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         kept.write(chunk)
         if (!this.takesCalls) this.#log += String(chunk)

@@ -137,8 +137,8 @@ describe('housekeeping', () => {
 it('a sync that cannot be started stays due', async () => {
   const source = await scheduled('away', 'off', '0 * * * *', at('15:30:00'))
   const syncs = await cds.connect.to('SyncService')
-  const away = Object.assign(new Error('Connection terminated unexpectedly'))
-  const start = jest.spyOn(syncs, 'send').mockRejectedValueOnce(away as never)
+  const away = new Error('Connection terminated unexpectedly')
+  const start = jest.spyOn(syncs, 'send').mockRejectedValueOnce(away)
   await expect(startDue(at('16:00:00'))).rejects.toThrow(away.message)
   start.mockRestore()
   await startDue(at('16:00:30'))
