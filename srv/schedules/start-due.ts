@@ -65,11 +65,13 @@ async function startFirst(due: ScheduledSync[], known: Map<string, Schedule>, no
     const [first] = won
     if (!first) return
     const { source, mode } = first
-    await send('SyncService', 'start', { source, mode, isAutomatic: true }).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
-      const { dueAt } = known.get(first.name)!
-      LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)
-    })
+    await send('SyncService', 'start', { source, mode, isAutomatic: true }).catch(
+      (error: unknown) => {
+        if (!isRefusal(error)) throw error
+        const { dueAt } = known.get(first.name)!
+        LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)
+      },
+    )
   })
 }
 

@@ -13,7 +13,8 @@ export const nothingHere: RequestHandler = (_req, res) => {
 export const answerFault: ErrorRequestHandler = (error, req, res, _next) => {
   const { status = 500 } = (error ?? {}) as { status?: number }
   const isCallers = status >= 400 && status < 500
-  if (!isCallers && !isAway(error)) cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
+  if (!isCallers && !isAway(error))
+    cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
   if (res.headersSent) return void res.destroy()
   const told = toDatabaseRefusal<unknown>(error)
   if (isRefusal(told)) {

@@ -8,7 +8,12 @@ const LONG_S = 600
 export const taskWorkers = [
   /** Keeps the tasks in step with the proposals. */
   new Worker({ name: 'tasks', every: 1_000, deadlineSeconds: LONG_S, work: advanceTasks }),
-  new Worker({ name: 'old tasks', every: 3_600_000, deadlineSeconds: LONG_S, work: restampOldTasks }),
+  new Worker({
+    name: 'old tasks',
+    every: 3_600_000,
+    deadlineSeconds: LONG_S,
+    work: restampOldTasks,
+  }),
   /** A mail server that hangs does not hold up the shutdown. */
   new Worker({ name: 'mail', every: 300_000, work: () => sendDigests(), isAwaited: false }),
 ]

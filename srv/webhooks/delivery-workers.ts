@@ -27,8 +27,19 @@ const aborting = new AbortController()
 export const names: { resolve?: Resolve } = {}
 
 export const deliveryWorkers = [
-  new Worker({ name: 'webhooks', every: 1_000, deadlineSeconds: LONG_S, work: deliverEvents, drain: endCalls }),
-  new Worker({ name: 'old deliveries', every: HOUR_MS, deadlineSeconds: LONG_S, work: removeOldDeliveries }),
+  new Worker({
+    name: 'webhooks',
+    every: 1_000,
+    deadlineSeconds: LONG_S,
+    work: deliverEvents,
+    drain: endCalls,
+  }),
+  new Worker({
+    name: 'old deliveries',
+    every: HOUR_MS,
+    deadlineSeconds: LONG_S,
+    work: removeOldDeliveries,
+  }),
 ]
 
 /** A round is over when the calls have begun: a receiver that hangs holds up nobody but itself. */
