@@ -25,6 +25,8 @@ export const SECRETS = [
   /\b((?:cookie|authorization) *: *)(?![ *{[])[^\r\n"']+/gi,
   new RegExp(`${NAMED}[^\\s"'&,;}\\]]+`, 'gi'),
   /([?&](?:code|state|ticket)=)[^\s&"']+/g,
+  // The same in an object: what has a digit is no code of an error.
+  /\b((?:code|state|ticket)["']?: *["'])(?=[\w.~+/-]{0,200}\d)[\w.~+/-]{20,}/g,
   // The password of an address.
   /(:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/g,
 ]

@@ -24,18 +24,14 @@ export class Instance {
     const config = JSON.parse(inherited.CDS_CONFIG!) as { restock: object }
     Object.assign(config.restock, { demo: 'key' }, restock)
     this.#hasKey = restock.demo !== false
-    this.#process = spawn(
-      process.execPath,
-      [path.join(root, 'node_modules/@sap/cds/bin/serve.js')],
-      {
-        cwd: root,
-        env: {
-          ...inherited,
-          ...{ PORT: '0', CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
-          ...env,
-        },
+    this.#process = spawn(process.execPath, [path.join(root, 'srv/serve.ts')], {
+      cwd: root,
+      env: {
+        ...inherited,
+        ...{ PORT: '0', CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
+        ...env,
       },
-    )
+    })
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
       stream.on('data', (chunk) => (this.log += chunk))
     }
