@@ -1,5 +1,6 @@
 // Building blocks of adapters' options. The command line passes every value as text.
 import { z } from 'zod'
+import { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts'
 
 export const wholeNumber = (least: number, most: number) =>
   z.coerce.number().int().min(least).max(most)
@@ -11,6 +12,9 @@ export const flag = z.union([
 
 /** How demand is booked, where that is not to be found from the bookings. */
 export const bookingOption = z.enum(['daily', 'weekly', 'monthly']).optional()
+
+/** In which the days of the locations begin and end for which nothing else says it, and schedules are meant. */
+export const timeZoneOption = z.string().refine(isTimeZone, TIME_ZONE_RULE).optional()
 
 /** Options of every ERP that is read over HTTP. */
 export const httpOptions = {

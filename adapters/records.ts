@@ -1,6 +1,7 @@
 // The neutral records that every adapter delivers. Quantities are in the SKU's base unit and never
 // negative; dates are calendar days `YYYY-MM-DD`; codes are text exactly as the ERP spells them.
 import { z } from 'zod'
+import { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts'
 
 /** The longest code or document number that can be stored. */
 export const MAX_CODE_LENGTH = 100
@@ -57,6 +58,8 @@ export const locationRecord = z.object({
     .optional(),
   /** A part of the country with holidays of its own, e.g. `BY`. */
   region: z.string().min(1).max(MAX_REGION_LENGTH).nullable().optional(),
+  /** In which its days begin and end; absent or null where the ERP does not say. */
+  timeZone: z.string().refine(isTimeZone, TIME_ZONE_RULE).nullable().optional(),
 })
 
 export const stockRecord = z.object({

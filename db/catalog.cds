@@ -29,6 +29,7 @@ entity Locations {
       name     : String(200);
       country  : String(2);          // ISO 3166-1: whose public holidays hold, unless the calendar says otherwise
       region   : String(20);
+      timeZone : String(60);         // IANA: in which its days begin and end; null where the ERP does not say
 }
 
 /** How a pair is replenished, as the ERP has it; null where it does not say. */

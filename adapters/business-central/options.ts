@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 const serviceName = z
   .string()
@@ -29,6 +29,7 @@ export const businessCentralOptions = z.strictObject({
   /** Types of ledger entries that are demand. */
   demand: z.enum(['sales_and_consumption', 'sales']).default('sales_and_consumption'),
   booking: bookingOption,
+  time_zone: timeZoneOption,
   history_days: wholeNumber(1, 3650).default(730),
   page_size: wholeNumber(50, 5000).default(5000),
   ...httpOptions,

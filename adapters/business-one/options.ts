@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, flag, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** Options of a source: README.md. */
 export const businessOneOptions = z.strictObject({
@@ -15,6 +15,7 @@ export const businessOneOptions = z.strictObject({
     .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
     .optional(),
   booking: bookingOption,
+  time_zone: timeZoneOption,
   history_days: wholeNumber(1, 3650).default(730),
   page_size: wholeNumber(20, 5000).default(500),
   ...httpOptions,

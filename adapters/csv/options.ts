@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS } from '../../tables/dates.ts'
-import { bookingOption, flag, wholeNumber } from '../options.ts'
+import { bookingOption, flag, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** `SHA256:…`, as `ssh-keygen -l` prints it; several where the server has several keys. */
 const FINGERPRINTS = /^SHA256:[A-Za-z0-9+/]{43}(\s*,\s*SHA256:[A-Za-z0-9+/]{43})*$/
@@ -12,6 +12,7 @@ export const csvOptions = z
     decimal: z.enum(['.', ',']).optional(),
     date_format: z.enum(DATE_FORMATS).optional(),
     booking: bookingOption,
+    time_zone: timeZoneOption,
     /** What changes in the folder is read at once. */
     watch: flag.optional(),
     /** An SFTP server that has the folder. */

@@ -8,6 +8,7 @@ import {
   MAX_DAYS,
   MAX_UNITS,
   nameOf,
+  timeZoneOf,
 } from '../rows/values.ts'
 import { isRate, MAX_FACTOR, MAX_REGION_LENGTH } from '../records.ts'
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
@@ -80,6 +81,10 @@ export class Row {
   regionOrNull(column: string): string | null {
     const text = this.#text(column).toUpperCase()
     return text ? codeOf(text, column, MAX_REGION_LENGTH) : null
+  }
+
+  timeZoneOrNull(column: string): string | null {
+    return timeZoneOf(this.#text(column), column)
   }
 
   unitOrNull(column: string): string | null {

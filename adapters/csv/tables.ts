@@ -39,7 +39,13 @@ export interface Table<K extends RecordKind = RecordKind> {
 const PRICING = ['supplier', 'unit_cost', 'currency']
 
 export const TABLES = [
-  table('locations', 'locations', ['location'], ['name', 'country', 'region'], toLocation),
+  table(
+    'locations',
+    'locations',
+    ['location'],
+    ['name', 'country', 'region', 'time_zone'],
+    toLocation,
+  ),
   table(
     'skus',
     'items',

@@ -6,4 +6,5 @@ export const toLocation = (row: Row): RecordOf<'locations'> => ({
   name: row.nameOrNull('name'),
   country: row.countryOrNull('country'),
   region: row.regionOrNull('region'),
+  timeZone: row.timeZoneOrNull('time_zone'),
 })

@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
-
-/** Whether this machine knows a time zone by the name. */
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
+import { bookingOption, flag, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** Options of a source: README.md. */
 export const netsuiteOptions = z.strictObject({
@@ -21,11 +12,7 @@ export const netsuiteOptions = z.strictObject({
   /** Hours for which a refresh token lives, as the integration record says. */
   refresh_token_hours: wholeNumber(1, 720).default(168),
   /** The time zone of the user's dates; unknown: a read looks back half a day further. */
-  time_zone: z
-    .string()
-    .max(60)
-    .refine(isTimeZone, 'must be a time zone such as America/Los_Angeles')
-    .optional(),
+  time_zone: timeZoneOption,
   booking: bookingOption,
   /** Whether what other locations of one's own are sent counts as demand of the one that sends it. */
   transfer_demand: flag.default(true),

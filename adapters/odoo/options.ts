@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** Options of a source: README.md. */
 export const odooOptions = z.strictObject({
@@ -14,11 +14,8 @@ export const odooOptions = z.strictObject({
   company: wholeNumber(1, 2 ** 31).optional(),
   /** Which field of a product is its SKU. */
   sku: z.enum(['default_code', 'barcode', 'id']).default('default_code'),
-  /** In whose days moves are counted; Odoo keeps all times in UTC. */
-  time_zone: z
-    .string()
-    .refine(isTimeZone, 'must be a time zone such as Europe/Berlin')
-    .default('UTC'),
+  /** In whose days moves are counted too, since Odoo keeps all times in UTC. */
+  time_zone: timeZoneOption.default('UTC'),
   /** Language of names as Odoo calls it. */
   language: z
     .string()
@@ -31,12 +28,3 @@ export const odooOptions = z.strictObject({
 })
 
 export type OdooOptions = z.infer<typeof odooOptions>
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

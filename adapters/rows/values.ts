@@ -4,6 +4,7 @@ import { BadValue } from './bad-value.ts'
 import { toExact, toNumber } from './decimals.ts'
 import type { Exact } from './decimals.ts'
 import { truncateText } from './text.ts'
+import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts'
 
 /** The value of a JSON field. */
 export type Field = string | number | boolean | null | undefined
@@ -39,6 +40,12 @@ export function countryOf(value: Field, field: string): string | null {
   if (!value) return null
   if (typeof value === 'string' && /^[A-Z]{2}$/.test(value)) return value
   throw new BadValue(field, 'must be the two letters of a country, such as DE')
+}
+
+export function timeZoneOf(value: Field, field: string): string | null {
+  if (!value) return null
+  if (typeof value === 'string' && isTimeZone(value)) return value
+  throw new BadValue(field, TIME_ZONE_RULE)
 }
 
 /** @param day `YYYY-MM-DD`; null where the ERP has none */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, flag, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
 
 /** Options of a source: docs/guides/s4hana.md. */
@@ -34,6 +34,7 @@ export const s4hanaOptions = z.strictObject({
   countries: flag.optional(),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   booking: bookingOption,
+  time_zone: timeZoneOption,
   /** Movement types that are demand, each with its sign. */
   movements: z
     .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** What may stand in a statement between quotes of identifiers. */
 const identifier = z
@@ -18,6 +18,7 @@ export const sqlOptions = z.strictObject({
   overlap_minutes: wholeNumber(0, 1440).default(10),
   tls: z.enum(['on', 'off']).optional(),
   booking: bookingOption,
+  time_zone: timeZoneOption,
   page_size: wholeNumber(1, 5000).default(5000),
   ...httpOptions,
   /** Sessions at a time. */

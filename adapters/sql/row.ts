@@ -12,6 +12,7 @@ import {
   MAX_DAYS,
   nameOf,
   numberOf,
+  timeZoneOf,
   unitsOf,
   wholeOf,
 } from '../rows/values.ts'
@@ -87,6 +88,10 @@ export class Row {
 
   regionOrNull(column: string): string | null {
     return this.codeOrNull(column, MAX_REGION_LENGTH)
+  }
+
+  timeZoneOrNull(column: string): string | null {
+    return timeZoneOf(this.text(column), column)
   }
 
   currency(column: string): string {

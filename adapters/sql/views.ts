@@ -50,7 +50,7 @@ const view = <K extends RecordKind>(
 
 export const VIEWS = [
   view('locations', 'locations', toLocation, {
-    ...{ required: ['location'], optional: ['name', 'country', 'region'] },
+    ...{ required: ['location'], optional: ['name', 'country', 'region', 'time_zone'] },
     key: ['location'],
   }),
   view('suppliers', 'suppliers', toSupplier, {

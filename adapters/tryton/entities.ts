@@ -6,6 +6,7 @@ export type Flag = boolean | 0 | 1
 
 export interface CompanyRow {
   id: number
+  timezone?: string | null
   'currency.'?: { code?: string | null } | null
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
 
 /** Options of a source: README.md. */
 export const trytonOptions = z.strictObject({
@@ -16,6 +16,7 @@ export const trytonOptions = z.strictObject({
     .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or pt_BR')
     .default('en'),
   booking: bookingOption,
+  time_zone: timeZoneOption,
   history_days: wholeNumber(1, 3650).default(730),
   page_size: wholeNumber(1, 5000).default(2000),
   ...httpOptions,

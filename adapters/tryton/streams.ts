@@ -38,7 +38,13 @@ async function* readLocations(
   const { warehouses } = await system.places(signal)
   const done = warehouses.length
   const page: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total: done }
-  addRecords(page, warehouses, toLocation, ({ id }) => `stock.location(${id})`)
+  const timeZone = await system.timeZone(signal)
+  addRecords(
+    page,
+    warehouses,
+    (warehouse) => toLocation(warehouse, timeZone),
+    ({ id }) => `stock.location(${id})`,
+  )
   yield page
 }
 

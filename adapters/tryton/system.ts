@@ -20,7 +20,7 @@ export class System {
   readonly client: TrytonClient
   #context: Promise<Record<string, unknown>> | null = null
   #places: Promise<Places> | null = null
-  #currency: Promise<string | null> | null = null
+  #company: Promise<CompanyRow | undefined> | null = null
   #quantities: Promise<Quantities> | null = null
 
   /** @throws Fatal invalid_address | insecure_address | missing_database */
@@ -50,8 +50,13 @@ export class System {
   }
 
   /** The currency of the company, by ISO 4217. */
-  currency(signal: AbortSignal): Promise<string | null> {
-    return (this.#currency ??= kept(this.#readCurrency(signal), () => (this.#currency = null)))
+  async currency(signal: AbortSignal): Promise<string | null> {
+    return (await this.#companyRow(signal))?.['currency.']?.code ?? null
+  }
+
+  /** In which the company, and so each of its warehouses, counts days; null where it names none. */
+  async timeZone(signal: AbortSignal): Promise<string | null> {
+    return (await this.#companyRow(signal))?.timezone || null
   }
 
   places(signal: AbortSignal): Promise<Places> {
@@ -66,11 +71,15 @@ export class System {
     ))
   }
 
-  async #readCurrency(signal: AbortSignal): Promise<string | null> {
+  #companyRow(signal: AbortSignal): Promise<CompanyRow | undefined> {
+    return (this.#company ??= kept(this.#readCompany(signal), () => (this.#company = null)))
+  }
+
+  async #readCompany(signal: AbortSignal): Promise<CompanyRow | undefined> {
     const domain = [['id', '=', await this.company(signal)]]
-    const query = { model: 'company.company', domain, fields: ['currency.code'] }
+    const query = { model: 'company.company', domain, fields: ['currency.code', 'timezone'] }
     const [row] = await readRows<CompanyRow>(this.client, query, signal)
-    return row?.['currency.']?.code ?? null
+    return row
   }
 
   #contextOf(signal: AbortSignal): Promise<Record<string, unknown>> {

@@ -32,7 +32,7 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
   const linesOf = <T extends { id: number }, O extends { lines: T[] }>(orders: O[]) =>
     orders.flatMap((order) => order.lines.map((line) => ({ id: line.id, order, line })))
   return {
-    'company.company': plain(() => [{ id: 1, currency: EUR }]),
+    'company.company': plain(() => [{ id: 1, currency: EUR, timezone: null }]),
     'stock.location': plain(() => locationRows(company)),
     'product.product': tableOf(
       [],

@@ -36,7 +36,7 @@ export const TABLES: Record<TableKind, Table> = {
   locations: {
     entity: Locations,
     key: ['location'],
-    values: ['name', 'country', 'region'],
+    values: ['name', 'country', 'region', 'timeZone'],
     generations: false,
   },
   suppliers: {

@@ -248,6 +248,22 @@ describe('other cells in a csv file', () => {
     expect(records[0]!.name).toBe('x'.repeat(199))
   })
 
+  it('have a time zone where the file names one that there is', async () => {
+    const zones = ['America/Los_Angeles', '', '+02:00', 'Berlin']
+    const content = `location,time_zone\n${zones.map((zone, at) => `L${at},${zone}\n`).join('')}`
+    const { records, quarantined } = await read('locations', { 'locations.csv': content })
+    expect(records).toMatchObject([
+      { location: 'L0', timeZone: 'America/Los_Angeles' },
+      { location: 'L1', timeZone: null },
+    ])
+    expect(quarantined).toMatchObject(
+      [2, 3].map((at) => ({
+        ...{ place: `locations.csv:${at + 2}`, target: 'time_zone' },
+        message: expect.stringContaining('must be a time zone of the IANA database'),
+      })),
+    )
+  })
+
   it('negative stock is quarantined and reported', async () => {
     const content = 'sku,location,on_hand\nA,L1,-3\nB,L1,4\n'
     const { records, quarantined } = await read('stock', { 'stock.csv': content })
@@ -274,6 +290,7 @@ describe('the mappers', () => {
     ...['3651', '14', '0.0', '"', '\u2028', '__proto__'],
   )
   const GOOD: Record<string, string[]> = {
+    time_zone: ['Asia/Tokyo', 'Europe/Berlin', 'UTC'],
     date: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     due: ['2025-01-31', ''],
     phase_out_on: ['2025-01-31', ''],

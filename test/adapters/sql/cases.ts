@@ -23,7 +23,9 @@ const sale = (id: number, more: object = {}) => ({
 
 /** Some of each, with what databases and ERPs bring along: leading zeros, quotes, letters that some take for the same. */
 const ROWS = {
-  locations: [{ location: 'L1', name: "Ulm's", country: 'DE', region: 'BW' }],
+  locations: [
+    { location: 'L1', name: "Ulm's", country: 'DE', region: 'BW', time_zone: 'Europe/Berlin' },
+  ],
   suppliers: [{ supplier: 'V1', name: 'Müller & Söhne' }],
   items: [
     ...['007', 'a', 'A'].map((sku) => ({ sku, name: sku, unit: 'PC', unit_cost: 1.23456 })),
@@ -114,6 +116,15 @@ export function sqlCases(
   })
   const read = (record: RecordKind, options: object = {}) =>
     recordsOf(streamOf(adapter, connectionOf({ ...options }), record))
+
+  it('reads the country and the time zone of a location', async () => {
+    expect((await read('locations')).records).toEqual([
+      {
+        ...{ location: 'L1', name: "Ulm's", country: 'DE', region: 'BW' },
+        timeZone: 'Europe/Berlin',
+      },
+    ])
+  })
 
   it('reads codes and numbers as they are, and lets what is missing be missing', async () => {
     expect((await read('stock')).records).toEqual([

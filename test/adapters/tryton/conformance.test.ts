@@ -1,4 +1,4 @@
-import { adapterConformance } from '../../conformance/adapter.ts'
+import { adapterConformance, readAll, streamOf } from '../../conformance/adapter.ts'
 import { adapter, connectionTo, startCompany } from './support.ts'
 import type { SandboxTryton } from '../../../sandbox/tryton/index.ts'
 
@@ -44,6 +44,20 @@ adapterConformance({
     requests: () => tryton.log,
     readingPosts: [/^\/company\/$/],
   },
+})
+
+it('its warehouses have the time zone of the company', async () => {
+  const { tryton: other } = await startCompany()
+  const zones = async () => {
+    const pages = await readAll(streamOf(adapter, connectionTo(other), 'locations'), null)
+    const found = pages.flatMap(({ records }) => records) as { timeZone?: string | null }[]
+    return [...new Set(found.map(({ timeZone }) => timeZone))]
+  }
+  expect(await zones()).toEqual([null])
+  other.set({
+    badRow: { model: 'company.company', id: 1, values: { timezone: 'Asia/Tokyo' } },
+  })
+  expect(await zones()).toEqual(['Asia/Tokyo'])
 })
 
 /** Every read of all streams begins with one logon. */
