@@ -1,16 +1,18 @@
-// When recurring work is due: cron expressions of five fields, in UTC.
+// When recurring work is due: cron expressions of five fields, by the clocks of a time zone.
 import cron from 'node-cron'
-import { DAY_MS } from './store/today.ts'
+import { DAY_MS, instantsAt, wallClock } from './time-zone.ts'
 
 /** Stands in the place of an expression: never. */
 export const NEVER = 'off'
 
 export const CRON_RULE =
-  'must be a cron expression of five fields in UTC (minute, hour, day of month, month, weekday), ' +
+  'must be a cron expression of five fields (minute, hour, day of month, month, weekday), ' +
   `such as "0 2 * * *", or "${NEVER}"`
 
 /** A 29 February comes back within it, even past a year like 2100. */
 const LONGEST_WAIT_DAYS = 8 * 366
+const MINUTE_MS = 60_000
+const HOURS = 24
 
 /** What is wrong with an expression; null for one that can be scheduled. */
 export function findCronFault(expression: string): string | null {
@@ -24,21 +26,32 @@ export function findCronFault(expression: string): string | null {
   return null
 }
 
-/** The first minute from `from` on that the expression names; null for never. */
-export function nextRun(expression: string, from: Date): Date | null {
+/**
+ * The first minute from `from` on that the expression names; null for never. A time that a day of 23 hours leaves out comes
+ * an hour later; of one that a day of 25 hours has twice the first counts, and both where the expression names every hour.
+ */
+export function nextRun(expression: string, from: Date, timeZone = 'UTC'): Date | null {
   if (!expression || expression === NEVER) return null
+  // Clocks are read as if they were in UTC, and turned into instants afterwards.
   const task = cron.createTask(expression, () => {}, { timezone: 'UTC' })
   const { hour, minute } = cron.parse(expression)
   const minutes = hour
-    .flatMap((h) => minute.map((m) => (h * 60 + m) * 60_000))
+    .flatMap((h) => minute.map((m) => (h * 60 + m) * MINUTE_MS))
     .sort((a, b) => a - b)
-  const midnight = Math.floor(from.getTime() / DAY_MS) * DAY_MS
-  for (let day = 0; day <= LONGEST_WAIT_DAYS; day++) {
+  const instantsOf = (wall: number) => {
+    const all = instantsAt(timeZone, wall)
+    return hour.length === HOURS ? all : [all[0]]
+  }
+  const midnight = Math.floor(wallClock(timeZone, from.getTime()) / DAY_MS) * DAY_MS
+  // A time that was left out yesterday may come today.
+  for (let day = -1; day <= LONGEST_WAIT_DAYS; day++) {
     const start = midnight + day * DAY_MS
     // Every hour and minute named here match, so that one of them tells of the day.
     if (!task.match(new Date(start + minutes[0]!))) continue
-    const found = minutes.find((offset) => start + offset >= from.getTime())
-    if (found !== undefined) return new Date(start + found)
+    const found = minutes
+      .flatMap((offset) => instantsOf(start + offset))
+      .filter((at) => at >= from.getTime())
+    if (found.length) return new Date(Math.min(...found))
   }
   return null
 }
