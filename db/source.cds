@@ -25,7 +25,7 @@ entity Sources {
       consentToldAt : Timestamp;       // when it was told that it ends
       createdAt     : Timestamp;
       createdBy     : String(255);
-      fullSchedule        : String(100);   // cron expressions in UTC or `off`; null takes the configured one
+      fullSchedule        : String(100);   // cron expressions in its time zone or `off`; null takes the configured one
       incrementalSchedule : String(100);
       watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/sync/watch-sources.ts)
       precedence    : Integer;         // of several sources with one pair the least leads (srv/store/leads.ts); null where nobody has said
@@ -34,6 +34,7 @@ entity Sources {
       staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by
       calculateAll  : Boolean default false;   // the next sync learns, forecasts and calculates all: a full one did not end
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
+      proposedDays  : String(20);      // which locations had another day then, and which (srv/store/proposal-marks.ts); null for none
       consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;
       unfinished    : Association to one Syncs on unfinished.activeFor = $self.ID;   // the sync that is queued or running
@@ -163,6 +164,7 @@ entity QuarantinedRows {
 entity Schedules {
   key name       : String(100);
       expression : String(100);       // by which dueAt was told
+      timeZone   : String(60);        // by whose clocks; null for UTC
       dueAt      : Timestamp;         // null for never
 }
 

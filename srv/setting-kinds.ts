@@ -1,5 +1,6 @@
 // The kinds of values that settings take, each with the words for what is allowed.
 import { z } from 'zod'
+import { isTimeZone } from '../adapters/time-zone.ts'
 import { findCronFault } from './cron.ts'
 
 /** Gives a kind of value the words that stand in the table and in the refusal of another value. */
@@ -26,7 +27,7 @@ export const currency = () =>
 export const address = () => allow('an `http` or `https` address', z.url({ protocol: /^https?$/ }))
 export const cron = () =>
   allow(
-    'a cron expression of five fields in UTC, or `off`',
+    'a cron expression of five fields, or `off`',
     z.string().refine((expression) => !findCronFault(expression)),
   )
 export const namePart = () =>
@@ -35,5 +36,13 @@ export const namePart = () =>
     z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   )
 export const texts = () => allow('texts by name', z.record(z.string(), z.string()))
+const zoneName = () => z.string().refine(isTimeZone)
+export const timeZone = () =>
+  allow('a time zone of the IANA database, such as `"Europe/Berlin"`', zoneName())
+export const timeZones = () =>
+  allow(
+    'time zones of the IANA database by location, such as `{"1010": "America/Los_Angeles"}`',
+    z.record(z.string(), zoneName()),
+  )
 export const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   allow(values.map((value) => `\`"${value}"\``).join(' or '), z.enum(values))

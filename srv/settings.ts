@@ -13,6 +13,8 @@ import {
   share,
   text,
   texts,
+  timeZone,
+  timeZones,
   whole,
 } from './setting-kinds.ts'
 
@@ -91,6 +93,14 @@ export const SETTINGS = z.strictObject({
         ),
     })
     .prefault({}),
+  timeZone: timeZone()
+    .default('UTC')
+    .describe(
+      'in which the days of locations begin and end whose zone nothing else says, and schedules are meant ([time zones](#time-zones))',
+    ),
+  locationTimeZones: timeZones()
+    .default({})
+    .describe('the same for single locations by their code, before what the ERP says'),
   sharedLimits: flag()
     .nullable()
     .default(null)
@@ -240,7 +250,7 @@ export const SETTINGS = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'highest value a buyer approves for a supplier on a day (UTC); `null` is the same as by line',
+          'highest value a buyer approves for a supplier on a day (of `timeZone`); `null` is the same as by line',
         ),
       ApproverHigh: limit().nullable().default(null).describe('the same for a senior approver'),
     })
@@ -265,7 +275,9 @@ export const SETTINGS = z.strictObject({
     .strictObject({
       full: cron()
         .default('0 2 * * *')
-        .describe('full syncs of every source that has no schedule of its own'),
+        .describe(
+          'full syncs of every source that has no schedule of its own; all by the clocks of the time zone of the source, else of `timeZone`',
+        ),
       incremental: cron().default('0 * * * *').describe('the same for incremental syncs'),
       housekeeping: cron().default('*/5 * * * *').describe('when proposals expire'),
     })
@@ -298,7 +310,9 @@ export const SETTINGS = z.strictObject({
           from: text().describe(
             'sender of mails about open tasks; no mails where `mail` is absent',
           ),
-          hour: whole(0, 23).default(6).describe('hour (UTC) from which on the daily mail is sent'),
+          hour: whole(0, 23)
+            .default(6)
+            .describe('hour, in `timeZone`, from which on the daily mail is sent'),
           addresses: texts()
             .default({})
             .describe('mail address by user id, where the id is not an address'),

@@ -29,8 +29,7 @@ export async function decideAll(options: ManyOptions, deciding: Deciding): Promi
   const { decision, verb, done } = deciding
   const { due, urgency, location, sku, supplier, comment } = options
   const client = openClient()
-  const order_by_until = due && new Date().toISOString().slice(0, 10)
-  const filter = { status: ['pending' as const], urgency, location, sku, supplier, order_by_until }
+  const filter = { status: ['pending' as const], urgency, location, sku, supplier, due }
   const { rows, next } = await readPages(client, { ...filter, sort: 'urgency' }, MOST)
   const say = options.json ? note : print
   if (!rows.length) return note('There are no such proposals.')

@@ -36,7 +36,10 @@ export function listCommand(): Command {
   ])
     .option('--status <status>', 'repeat for several (default: pending)', collect)
     .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
-    .option('--due', 'those that an order of tomorrow would bring too late')
+    .option(
+      '--due',
+      'those that an order of tomorrow would bring too late, by the day of each location',
+    )
     .option('--location <code>')
     .option('--sku <code>')
     .option('--supplier <code>')
@@ -54,8 +57,7 @@ export function listCommand(): Command {
 
 async function list(options: Options): Promise<void> {
   const { status = ['pending'], urgency, location, sku, supplier, sort, limit, cursor } = options
-  const order_by_until = options.due && new Date().toISOString().slice(0, 10)
-  const filter = { status, urgency, location, sku, supplier, order_by_until }
+  const filter = { status, urgency, location, sku, supplier, due: options.due }
   if (options.json) {
     if ((limit ?? 0) > PAGE) {
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)

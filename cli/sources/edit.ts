@@ -41,7 +41,8 @@ export function editCommand(): Command {
     .action(edit)
 }
 
-export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "default"'
+export const SCHEDULE =
+  'cron expression of five fields in the time zone of the source, "off" or "default"'
 
 /** The schedule in the API's form: null for `default`. */
 export const scheduleOf = (text: string | undefined) => (text === 'default' ? null : text)

@@ -37,18 +37,21 @@ interface Tally {
 }
 
 /**
- * The context of each location, from all of its series and only from rows before `asOf`.
+ * The context of each location, from all of its series and only from rows before a day.
+ * @param asOfAt that day, of all locations or of each
  * @param booking how demand is booked, where that is said and not to be found
  * @param holidaysAt the public holidays of a location, past ones and those to come, ascending
  */
 export function contextsOf(
   series: Iterable<{ location: string; history: DemandHistory }>,
-  asOf: EpochDay,
+  asOfAt: EpochDay | ((location: string) => EpochDay),
   booking: Booking | null = null,
   holidaysAt?: HolidaysAt,
 ): Map<string, LocationContext> {
+  const dayAt = typeof asOfAt === 'number' ? () => asOfAt : asOfAt
   const locations = new Map<string, Location>()
   for (const { location, history: all } of series) {
+    const asOf = dayAt(location)
     const history = rowsSince(all, asOf - LEARNING_DAYS)
     let known = locations.get(location)
     if (!known) locations.set(location, (known = emptyLocation()))
@@ -61,6 +64,7 @@ export function contextsOf(
   const share = shareOfSpread([...locations.values()].map(({ blocks }) => blocks))
   return new Map(
     [...locations].map(([name, location]) => {
+      const asOf = dayAt(name)
       const calendar = holidaysAt?.(name)
       const holidays = calendar?.length ? { calendar, asOf } : undefined
       return [name, toContext(location, asOf, { booking, holidays }, share)]

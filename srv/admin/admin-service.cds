@@ -25,6 +25,7 @@ service AdminService {
         case when consent.endedAt is null and consent.expiresAt > $now then consent.expiresAt end as consentExpiresAt : Timestamp,
         consentEndsAt,
         virtual null as rightsMissing       : Integer,
+        virtual null as timeZone            : String(60),    // of its schedules, and of its locations of which nothing else says it
         virtual null as fullSchedule        : String(100),
         virtual null as fullNextAt          : Timestamp,
         virtual null as incrementalSchedule : String(100),
@@ -46,7 +47,7 @@ service AdminService {
     /** Removes an attempt to connect that nobody has consented to. */
     action giveUp();
     action syncNow(mode : String(20)) returns Syncs;
-    /** Cron expressions of five fields in UTC; `off` is never, empty is the configured schedule. */
+    /** Cron expressions of five fields by the clocks of the source's time zone; `off` is never, empty is the configured schedule. */
     action setSchedules(full : String(100), incremental : String(100)) returns Sources;
     /** The least leads where several have one SKU at one location, from the next sync on. */
     action setPrecedence(precedence : Integer) returns Sources;

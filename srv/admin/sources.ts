@@ -6,7 +6,7 @@ import { parseInput, requiredText, optionalText, scheduleText } from './fields.t
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
-import { criticalityOfAge } from '../store/source-states.ts'
+import { ageOfDemand, criticalityOfAge } from '../store/source-states.ts'
 import { send } from '../services.ts'
 import { isRefusal } from '../errors.ts'
 import { message } from '../texts.ts'
@@ -105,8 +105,10 @@ export async function addSourceState(row: Row) {
     problemText: await problemOf(source),
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
+    dataAgeDays: await ageOfDemand(source.ID, source.dataAsOf ?? null),
     dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),
     ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
+    timeZone: source.timeZone,
     ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
     incrementalSchedule: incremental.expression,
     incrementalNextAt: incremental.nextRunAt,

@@ -26,6 +26,7 @@ import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './restrict-r
 import { searchByNames } from './search.ts'
 import {
   type Row,
+  addIsDue,
   addReasonNames,
   addComputedElements,
   addSourceElements,
@@ -96,6 +97,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addDataAsOf(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
       await addForecastTexts(rows, requestedElements(query))
+      await addIsDue(rows, requestedElements(query))
       await addComputedElements(rows)
     })
     this.after('READ', 'Decisions', async (result: unknown, { query }) => {

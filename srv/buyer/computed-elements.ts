@@ -2,10 +2,11 @@
 import cds from '@sap/cds'
 import type { Event, Proposal } from '#cds-models/BuyerService'
 import type { Calculation } from '../../engine/proposal/index.ts'
+import { readAllLocalDays } from '../store/local-days.ts'
 import { APPROVING_ROLES } from '../authority/index.ts'
 import { type BlockedText, blockedText } from '../blocked-text.ts'
 import { rationaleIn } from '../rationale.ts'
-import { allowsStep, type Step } from '../store/proposal-flow.ts'
+import { allowsStep, initialStatus, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
 import { codeAndName } from '../plain-code.ts'
 import { CAME_FROM } from './what-came.ts'
@@ -44,6 +45,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   skuText: 'sku,source,skuName',
   supplierText: 'supplier,supplierName',
   dataAsOf: 'source',
+  isDueToday: 'status,orderBy,location,source',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
@@ -88,6 +90,17 @@ export async function addComputedElements(rows: Row[]) {
     if (row.status) row.canAdjust = isDecider
     if (row.status)
       for (const [name, step] of STEPS) row[name] = isDecider && allowsStep(row.status, step)
+  }
+}
+
+/** As the filter by it has it. @param requested elements; undefined for all */
+export async function addIsDue(rows: Row[], requested: Set<string> | undefined) {
+  if (!rows.length || (requested && !requested.has('isDueToday'))) return
+  const days = await readAllLocalDays()
+  for (const row of rows) {
+    const today = days.get(Number(row.source))?.of(row.location ?? '')
+    const isDue = Boolean(row.orderBy && today && row.orderBy <= today)
+    row.isDueToday = row.status === initialStatus() && isDue
   }
 }
 

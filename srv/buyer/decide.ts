@@ -4,7 +4,9 @@ import { runDetached } from '../cap/context.ts'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
 import { faultIn } from '../store/decision-faults.ts'
+import { readLocalDays } from '../store/local-days.ts'
 import { decideProposal, type Step } from '../store/proposal-flow.ts'
+import { startOfDay } from '../time-zone.ts'
 import { toODataError } from './refusals.ts'
 import { message } from '../texts.ts'
 import { type VisibleProposal, readVisibleProposal } from './visible-proposal.ts'
@@ -22,15 +24,18 @@ export interface DecisionInput {
 /** The event of ProposalsService, and how its data follow from the input. */
 export interface Decision {
   event: Step
-  data: (data: DecisionInput) => DecisionData
+  data: (data: DecisionInput, timeZone?: string) => DecisionData
 }
 
 interface DecisionData extends Omit<DecisionInput, 'version'> {
   seenVersion: unknown
 }
 
-/** A snooze ends at 00:00 UTC of its day. */
-const startOfDay = (day: unknown) => `${String(day)}T00:00:00.000Z`
+/** A snooze ends when its day begins at the location; what is no day is refused as it is. */
+const endOfSnooze = (day: unknown, timeZone: string) =>
+  Number.isNaN(Date.parse(`${String(day)}T00:00:00Z`))
+    ? `${String(day)}T00:00:00.000Z`
+    : startOfDay(timeZone, String(day)).toISOString()
 
 /** Fiori elements sends an empty number as 0 or as an empty text. */
 const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 0
@@ -52,7 +57,9 @@ export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Deci
   decline: { event: 'decline', data: withReason },
   snooze: {
     event: 'snooze',
-    data: ({ until, version }) => ({ until: startOfDay(until), seenVersion: version || null }),
+    data: ({ until, version }, timeZone = 'UTC') => ({
+      ...{ until: endOfSnooze(until, timeZone), seenVersion: version || null },
+    }),
   },
   cancel: { event: 'cancel', data: withReason },
 }
@@ -92,11 +99,16 @@ export async function applyDecision(
 ) {
   const { event, data } = decision
   try {
-    await decideProposal(event, proposal.ID, data(given))
+    await decideProposal(event, proposal.ID, data(given, await timeZoneOf(event, proposal)))
   } catch (error) {
     if (isRefusal(error) && error.code === 'proposal_stale') recalculateAfterwards(proposal.ID)
     throw await toODataError(error, proposal, quantityOf(given.quantity))
   }
+}
+
+/** Only the end of a snooze is a day. */
+async function timeZoneOf(event: Step, { source, location }: VisibleProposal) {
+  return event === 'snooze' ? (await readLocalDays(source)).zoneOf(location) : undefined
 }
 
 /** Once the refused decision is over, so that the person finds the new numbers and decides by them. */

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { initialStatus, undecidedStatuses } from '../store/proposal-flow.ts'
 import { rolesOf } from '../authority/index.ts'
+import { isDueNow } from '../store/due.ts'
 import { Syncs } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
 import { mayDecide } from './computed-elements.ts'
@@ -9,7 +10,6 @@ import { mayDecide } from './computed-elements.ts'
 interface Count {
   status: string
   urgency: string
-  isDueToday: boolean
   count: number
 }
 
@@ -17,10 +17,16 @@ export async function readOverview(service: cds.ApplicationService) {
   const user = cds.context!.user
   const counts = (await service.run(
     SELECT.from('BuyerService.Proposals')
-      .columns('status', 'urgency', 'isDueToday', 'count(*) as count')
+      .columns('status', 'urgency', 'count(*) as count')
       .where({ status: { in: undecidedStatuses() } })
-      .groupBy('status', 'urgency', 'isDueToday'),
+      .groupBy('status', 'urgency'),
   )) as Count[]
+  const [{ due }] = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('count(*) as due')
+      .where({ status: initialStatus() })
+      .where(await isDueNow('source')),
+  )) as [{ due: number }]
   const sum = (keep: (row: Count) => boolean) =>
     counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
   const pending = ({ status }: Count) => status === initialStatus()
@@ -37,7 +43,7 @@ export async function readOverview(service: cds.ApplicationService) {
     mayDecide: mayDecide(),
     roles: rolesOf(user).join(','),
     pending: sum(pending),
-    due: sum(({ isDueToday }) => Boolean(isDueToday)),
+    due: Number(due),
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
     awaitingSecond: sum((row) => !pending(row)),
     blocked: Number(blocked),

@@ -6,6 +6,7 @@ import { plainCode } from '../plain-code.ts'
 
 export interface VisibleProposal {
   ID: number
+  source: number
   sku: string
   location: string
   status: ProposalStatus
@@ -23,7 +24,7 @@ export const proposalIdOf = (req: Request): number | undefined => {
 }
 
 const COLUMNS = [
-  ...(['ID', 'sku', 'location', 'status'] as const),
+  ...(['ID', 'source', 'sku', 'location', 'status'] as const),
   ...(['quantity', 'calculatedQuantity', 'moq', 'lotSize'] as const),
 ]
 
@@ -40,8 +41,15 @@ export async function findVisibleProposals(
   return new Map(rows.map((row) => [Number(row.ID), toVisible(row)]))
 }
 
-const toVisible = ({ ID, sku, location, status, ...row }: VisibleProposal): VisibleProposal => ({
-  ...{ ID: Number(ID), sku, location, status },
+const toVisible = ({
+  ID,
+  source,
+  sku,
+  location,
+  status,
+  ...row
+}: VisibleProposal): VisibleProposal => ({
+  ...{ ID: Number(ID), source: Number(source), sku, location, status },
   quantity: Number(row.quantity),
   calculatedQuantity: Number(row.calculatedQuantity),
   ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },

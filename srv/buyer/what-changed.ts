@@ -2,7 +2,7 @@
 import type { Calculation } from '../../engine/proposal/index.ts'
 import { addDays } from '../../engine/proposal/index.ts'
 import { parseNumbersBefore, TOLD_NUMBERS, type ToldNumber } from '../store/numbers-before.ts'
-import { today } from '../store/today.ts'
+import { dayOf, today } from '../store/today.ts'
 import { message, written, writtenPrice } from '../texts.ts'
 
 /** The elements that it is told from. */
@@ -24,10 +24,10 @@ const AS_THEY_ARE: readonly ToldNumber[] = ['leadTimeDays', 'reviewPeriodDays', 
 
 /** Null where it is what it was yesterday. */
 export function whatChanged(row: Row): string | null {
-  const isOfToday = row.createdAt?.slice(0, 10) === today()
+  const isOfToday = Boolean(row.createdAt) && dayOf(row.createdAt!) === today()
   if (!row.changed) return isOfToday ? message('since_new') : null
   const before = parseNumbersBefore(row.changed)
-  if (before.changedAt.slice(0, 10) < addDays(today(), -1)) return null
+  if (dayOf(before.changedAt) < addDays(today(), -1)) return null
   const [was, now] = [before.quantity, Number(row.quantity)]
   const reasons = [...numberReasons(before.numbers, row), ...termReasons(before, row)]
   const why = reasons.slice(0, MOST_REASONS).join(', ')

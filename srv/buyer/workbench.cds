@@ -30,6 +30,7 @@ extend service BuyerService with {
     urgencyText  : String(100);
     criticality  : Integer;
     orderBy      : Date;
+    isDueToday   : Boolean;              // on the present day of its location
     daysOfSupply : Integer;
     moq          : Double;
     lotSize      : Double;

@@ -74,6 +74,7 @@ interface Stored {
 
 const SHOWN = [
   ...['ID', 'number', 'version', 'source', 'sku', 'location', 'urgency', 'orderBy'],
+  'isDueToday',
   ...['daysOfSupply', 'moq', 'lotSize', 'calculatedQuantity', 'quantity'],
   ...['skuName', 'unit', 'locationName'],
 ]

@@ -25,7 +25,7 @@ export async function cleaningOf(series: number, asOf: string): Promise<CleanedD
     .where({ ID: series })
   if (!row) return []
   const source = Number(row.source_ID)
-  const learnt = await loadLearnt(source, asOf)
+  const learnt = await loadLearnt(source, { asOfAt: () => asOf })
   const context = learnt?.contexts.get(String(row.location)) ?? EMPTY_CONTEXT
   const all = [series, ...(row.predecessors ?? [])]
   const reads = await loadStockReads(source)

@@ -55,6 +55,12 @@ export const notePlan = (source: number, plans: Plans | null) =>
     .set({ plannedUntil: plans?.lastPromotion ?? null })
     .where({ source_ID: source })
 
+/** From which day on nothing is known: of all locations together the earliest one, and each location's own. */
+export interface LearningDays {
+  asOf: string
+  asOfAt: (location: string) => string
+}
+
 /**
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
@@ -63,16 +69,17 @@ export const notePlan = (source: number, plans: Plans | null) =>
  */
 export async function learnParameters(
   source: number,
-  asOf: string,
+  days: LearningDays,
   plans: Plans | null,
   afresh: boolean,
   meanwhile: (contexts: Learnt['contexts']) => void,
   signal: AbortSignal | undefined,
 ): Promise<Learnt> {
-  const known = afresh ? undefined : await loadLearnt(source, asOf)
+  const known = afresh ? undefined : await loadLearnt(source, days)
   if (known) return known
+  const { asOf } = days
   const day = toEpochDay(asOf)
-  const { contexts, task } = await taskOf(source, asOf, plans)
+  const { contexts, task } = await taskOf(source, days, plans)
   const learning = learnFrom({ asOf: day, ...task }, signal)
   meanwhile(contexts)
   const calibration = await learning
@@ -80,7 +87,12 @@ export async function learnParameters(
     source_ID: source,
     asOf,
     engineVersion: ENGINE_VERSION,
-    contexts: JSON.stringify([...contexts]),
+    contexts: JSON.stringify(
+      Array.from(contexts, ([location, context]): StoredContext => {
+        const own = days.asOfAt(location)
+        return own === asOf ? [location, context] : [location, context, own]
+      }),
+    ),
     calibration: JSON.stringify(calibration),
     plannedUntil: plans?.lastPromotion ?? null,
   })
@@ -88,12 +100,13 @@ export async function learnParameters(
 }
 
 /** The sample itself is let go with this function: while the workers learn, only their task is held. */
-async function taskOf(source: number, asOf: string, plans: Plans | null) {
+async function taskOf(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
   const day = toEpochDay(asOf)
-  const sample = await loadSample(source, asOf)
+  const sample = await loadSample(source, asOfAt)
   const locations = sample.map(({ location }) => location)
   const holidaysAt = await loadHolidays(source, asOf, locations)
-  const contexts = contextsOf(sample, day, await bookingOf(source), holidaysAt)
+  const ownDay = (location: string) => toEpochDay(asOfAt(location))
+  const contexts = contextsOf(sample, ownDay, await bookingOf(source), holidaysAt)
   await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
   const chosen = calibrationSample(sample, ({ history }) => history, day)
   const task = {
@@ -129,14 +142,22 @@ export const contextsFor = (
     ]),
   )
 
+/** The day is that of the location, where it is another than that of all. */
+type StoredContext = [location: string, context: LocationContext, asOf?: string]
+
 /** What was learnt by this engine before; undefined for nothing. */
-export async function loadLearnt(source: number, asOf: string): Promise<Learnt | undefined> {
+export async function loadLearnt(
+  source: number,
+  { asOfAt }: Pick<LearningDays, 'asOfAt'>,
+): Promise<Learnt | undefined> {
   const row = await SELECT.one
     .from(LearntRows)
     .where({ source_ID: source, engineVersion: ENGINE_VERSION })
   if (!row) return undefined
-  const contexts = new Map(JSON.parse(row.contexts!) as [string, LocationContext][])
-  // Where rows end was seen on another day: later rows may have come.
-  if (row.asOf !== asOf) for (const context of contexts.values()) context.knownUntil = null
+  const stored = JSON.parse(row.contexts!) as StoredContext[]
+  for (const [location, context, asOf = row.asOf!] of stored)
+    // Where rows end was seen on another day: later rows may have come.
+    if (asOf !== asOfAt(location)) context.knownUntil = null
+  const contexts = new Map(stored.map(([location, context]) => [location, context]))
   return { contexts, calibration: JSON.parse(row.calibration!) as Learnt['calibration'] }
 }

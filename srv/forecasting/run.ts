@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import {
   bookingDay,
+  byText,
   type DemandHistory,
   EMPTY_CONTEXT,
   historyDays,
@@ -18,13 +19,14 @@ import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { markAll } from '../store/plans/mark-planned.ts'
 import { Plans } from '../store/plans/plans.ts'
 import { inBlocks } from '../store/native/index.ts'
-import { Sources } from '../store/entities.ts'
+import { Sources, Syncs } from '../store/entities.ts'
+import { type LocalDays, readLocalDays } from '../store/local-days.ts'
 import { reportProgress, stopSignalOf } from '../store/runs.ts'
 import { withSource } from '../store/source-turn.ts'
-import { today } from '../store/today.ts'
 import {
   contextsFor,
   forecastFrom,
+  type LearningDays,
   learnParameters,
   type Learnt,
   loadLearnt,
@@ -66,12 +68,17 @@ async function run({ source, sync, ...task }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
   const signal = stopSignalOf(sync)
-  const known = end < today() ? end : today()
+  const days = await readLocalDays(source, await beganAt(sync))
+  // A day that is not over at a location is not known there, whoever has rows of it already.
+  const asOfAt = (location: string) => earlier(end, days.of(location))
+  const today = await firstDay(source, days)
+  const known = earlier(end, today)
+  const learning = { asOf: known, asOfAt }
   const plans = await Plans.load(source, known)
   const owed = await owedToPlan(source, known, plans)
   const everything = task.everything || owed.learning
   const isAll = everything || owed.forecasts
-  const isGoingOn = isAll && (await isBegun(source, sync, known))
+  const isGoingOn = isAll && (await isBegun(source, sync, learning, today))
   await cds.tx(async () => {
     await updateSuccessions(source, known)
     // What is learnt is stored first, so that a run that breaks off afterwards owes the plan nothing any more.
@@ -88,13 +95,15 @@ async function run({ source, sync, ...task }: ForecastTask) {
     if (everything) replay ??= startReplay(source, known, series, contexts, signal)
   }
   const isAfresh = everything && !isGoingOn
-  const learnt = await learnParameters(source, known, plans, isAfresh, beginReplay, signal)
+  const learnt = await learnParameters(source, learning, plans, isAfresh, beginReplay, signal)
   beginReplay(learnt.contexts)
-  const asOf = forecastDay(learnt, known)
-  if (isAll && !isGoingOn) await noteBegun(source, sync, asOf)
+  if (isAll && !isGoingOn) await noteBegun(source, sync, forecastDay(learnt, known, today))
+  const dayOf = forecastDays(learnt, asOfAt, days)
+  const byDay = groupByDay(due, dayOf)
+  const last = byDay.at(-1)?.[1].at(-1)
   const reads = await loadStockReads(source)
   let done = series.length - due.length
-  const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
+  const oneChunk = async (asOf: string, chunk: SeriesRow[], isLast: boolean) => {
     const models = await forecastRows(chunk, asOf, learnt, { reads, plans }, signal)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
@@ -108,31 +117,37 @@ async function run({ source, sync, ...task }: ForecastTask) {
   }
   const running = new Set<Promise<void>>()
   try {
-    for (const chunk of inBlocks(due)) {
-      signal?.throwIfAborted()
-      // The last one tells that all are there.
-      const isLast = chunk.at(-1) === due.at(-1)
-      if (isLast) await Promise.all(running)
-      const work = oneChunk(chunk, isLast).finally(() => running.delete(work))
-      running.add(work)
-      if (running.size >= AHEAD) await Promise.race(running)
-    }
+    for (const [asOf, those] of byDay)
+      for (const chunk of inBlocks(those)) {
+        signal?.throwIfAborted()
+        // The last one tells that all are there.
+        const isLast = chunk.at(-1) === last
+        if (isLast) await Promise.all(running)
+        const work = oneChunk(asOf, chunk, isLast).finally(() => running.delete(work))
+        running.add(work)
+        if (running.size >= AHEAD) await Promise.race(running)
+      }
     await Promise.all(running)
   } finally {
     await Promise.allSettled(running)
   }
   if (isAll) await notePlan(source, plans)
-  const days = { known, asOf }
-  if (replay) await measureQuality(source, days, series, learnt.contexts, replay, signal)
+  const scored = { known, byDay: groupByDay(series, dayOf) }
+  if (replay) await measureQuality(source, scored, series, learnt.contexts, replay, signal)
   return { series: series.length }
 }
 
 /** Whether this sync has begun before: all series were marked, and from the same day on what is left would be forecast. */
-async function isBegun(source: number, sync: number | null, known: string): Promise<boolean> {
+async function isBegun(
+  source: number,
+  sync: number | null,
+  learning: LearningDays,
+  today: string,
+): Promise<boolean> {
   const from = sync === null ? null : await forecastFrom(source, sync)
   if (from === null) return false
-  const learnt = await loadLearnt(source, known)
-  return learnt !== undefined && from === forecastDay(learnt, known)
+  const learnt = await loadLearnt(source, learning)
+  return learnt !== undefined && from === forecastDay(learnt, learning.asOf, today)
 }
 
 async function dataAsOf(source: number): Promise<string | null> {
@@ -140,9 +155,48 @@ async function dataAsOf(source: number): Promise<string | null> {
   return row?.dataAsOf ?? null
 }
 
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/** When the sync began to read: a day that was not over by then was not read whole. */
+async function beganAt(sync: number | null): Promise<Date> {
+  const now = new Date()
+  if (sync === null) return now
+  const row = await SELECT.one.from(Syncs).columns('startedAt').where({ ID: sync })
+  const began = row?.startedAt ? new Date(row.startedAt) : now
+  return began < now ? began : now
+}
+
+/** The earliest day of the locations that have demand. */
+async function firstDay(source: number, days: LocalDays): Promise<string> {
+  if (days.first === days.last) return days.usual
+  const rows = (await SELECT.distinct
+    .from('restock.Series')
+    .columns('location')
+    .where({ source_ID: source })) as Pick<SeriesRow, 'location'>[]
+  return rows.map(({ location }) => days.of(location)).reduce(earlier, days.last)
+}
+
 /** @param known the day after the last one with demand */
-const forecastDay = ({ contexts }: Learnt, known: string): string =>
-  toDate(bookingDay(contexts.values(), toEpochDay(known), toEpochDay(today())))
+const forecastDay = ({ contexts }: Learnt, known: string, today: string): string =>
+  toDate(bookingDay(contexts.values(), toEpochDay(known), toEpochDay(today)))
+
+/** From which day on each series is forecast, by its location. */
+function forecastDays(
+  learnt: Learnt,
+  knownAt: (location: string) => string,
+  days: LocalDays,
+): (row: SeriesRow) => string {
+  const found = new Map<string, string>()
+  return ({ location }) => {
+    const [known, today] = [knownAt(location), days.of(location)]
+    let asOf = found.get(known + today)
+    if (asOf === undefined) found.set(known + today, (asOf = forecastDay(learnt, known, today)))
+    return asOf
+  }
+}
+
+const groupByDay = (series: SeriesRow[], dayOf: (row: SeriesRow) => string) =>
+  [...Map.groupBy(series, dayOf)].sort(([a], [b]) => byText(a, b))
 
 const refreshed = (source: number, as_of: string, forecasts: number): NewEvent => ({
   type: 'forecast.refreshed',

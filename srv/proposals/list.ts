@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import type { Predicate } from '../authority/index.ts'
 import type { BlockedPair, HistoryEntry } from '#cds-models/ProposalsService'
 import type { ServiceRow } from '../store/service-row.ts'
+import { isDueNow } from '../store/due.ts'
 import { indexOrder } from '../store/index-order.ts'
 import { toNumber } from '../store/numbers.ts'
 import { toProposal } from './to-proposal.ts'
@@ -16,6 +17,8 @@ export interface Filter {
   updatedSince?: string
   minValue?: string
   orderByUntil?: string
+  /** Those that must be ordered by the present day of their location. */
+  due?: boolean
 }
 
 export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
@@ -98,7 +101,11 @@ export async function listProposals(
   const position = after ? (JSON.parse(after) as unknown[]) : null
   const select = MONEY[sort] ? selectByValue : selectInOrder
   const rows = await select(
-    [...conditions(filter), ...(visible ? [visible] : [])],
+    [
+      ...conditions(filter),
+      ...(filter.due ? [await isDueNow()] : []),
+      ...(visible ? [visible] : []),
+    ],
     ORDERS[sort],
     position,
     limit + 1,
@@ -138,7 +145,15 @@ const selectByValue: Select = async (conditions, keys, position, limit) => {
   return [...valued, ...(await selectInOrder(unvalued, ORDERS['-created_at'], start, left))]
 }
 
-function conditions({ status, urgency, updatedSince, minValue, orderByUntil, ...equal }: Filter) {
+function conditions({
+  status,
+  urgency,
+  updatedSince,
+  minValue,
+  orderByUntil,
+  due: _,
+  ...equal
+}: Filter) {
   return [
     ...Object.entries(equal)
       .filter(([, value]) => value != null)

@@ -64,6 +64,7 @@ service ProposalsService {
     updatedSince : Timestamp;
     minValue     : String;               // decimal string
     orderByUntil : Date;
+    due          : Boolean;        // what must be ordered by the present day of its location
   }
 
   function list(filter : Filter, sort : String, after : Position, limit : Integer) returns ProposalPage;

@@ -3,6 +3,7 @@ import type { Source } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
 import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
+import { usualZone } from '../store/local-days.ts'
 import { type ScheduleChange, schedulesOf, storeSchedules } from './schedules.ts'
 import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
 import { DEFAULT_PRECEDENCE } from '../store/leads.ts'
@@ -31,6 +32,7 @@ async function toSource(row: Row, ledBy: LedPairs[]) {
     problem:
       parseJson<Problem | null>(row.problem, null) ?? expiredProblem(status, consentExpiresAt),
     checkedAt: row.checkedAt ? new Date(String(row.checkedAt)).toISOString() : null,
+    timeZone: usualZone(row.options),
     schedules: schedulesOf(row),
     precedence: row.precedence ?? DEFAULT_PRECEDENCE,
     ledBy,

@@ -16,6 +16,7 @@ service SourcesService {
     grantedRights    : array of String;
     checks           : array of StreamCheck;
     checkedAt        : Timestamp;
+    timeZone         : String not null;      // of its schedules, and of its locations of which nothing else says it
     schedules        : Schedules not null;
     precedence       : Integer not null;
     ledBy            : array of LedPairs;    // other sources that lead pairs of this one

@@ -1,5 +1,6 @@
 // What a proposal said before it changed: kept so that the list can say what has changed since yesterday, and why.
 import type { Calculation } from '../../engine/proposal/index.ts'
+import { dayOf } from './today.ts'
 
 /** Of the calculation, in the order in which a person is told of them. */
 export const TOLD_NUMBERS = [
@@ -38,5 +39,3 @@ export function numbersBeforeChange(proposal: Proposal, changedAt: string): stri
 }
 
 export const parseNumbersBefore = (text: string) => JSON.parse(text) as NumbersBefore
-
-const dayOf = (timestamp: string) => timestamp.slice(0, 10)

@@ -3,15 +3,17 @@
 import { type LocationContext, nextBookedBy, toDate, toEpochDay } from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { Learnt } from './entities.ts'
-import { today } from './today.ts'
+import { readLocalDays } from './local-days.ts'
 
-/** Data of this day are too old from the day after so many on. */
-export const isTooOld = (day: string) =>
-  toEpochDay(today()) - toEpochDay(day) > settings().staleDataAfterDays
+/** Data of this day are too old from the day after so many on. @param today the earliest one of the source's locations */
+export const isTooOld = (day: string, today: string) =>
+  toEpochDay(today) - toEpochDay(day) > settings().staleDataAfterDays
 
 /** @param dataAsOf the day after the source's newest demand; null where it has none */
 export async function isDemandOld(source: number, dataAsOf: string | null): Promise<boolean> {
-  return dataAsOf !== null && isTooOld(dataAsOf) && isTooOld(await newerBy(source, dataAsOf))
+  if (dataAsOf === null) return false
+  const { first: today } = await readLocalDays(source)
+  return isTooOld(dataAsOf, today) && isTooOld(await newerBy(source, dataAsOf), today)
 }
 
 /** Demand of yesterday is no day old; where all locations book by week or month, the next booking of any is waited for. */

@@ -1,8 +1,9 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { preparedQuery } from '../cap/prepared.ts'
-import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
 import { among, inChunks } from './in-chunks.ts'
+import type { LocalDays } from './local-days.ts'
+import { digestOf } from './records/digest.ts'
 
 /** A pair, or all pairs of a SKU where no location is named. */
 export interface MarkedPair {
@@ -65,24 +66,35 @@ export async function markedSeries(source: number): Promise<number[]> {
 }
 
 /**
- * Whether every pair of a source was calculated today, so that only marked ones need it again.
+ * Whether every pair of a source was calculated on the present day of its location, so that only marked ones need it again.
  * @param staleSince the day of its data where they are too old to order by, which concerns all pairs
  */
-export async function isProposedToday(source: number, staleSince: string | null): Promise<boolean> {
+export async function isProposedToday(
+  source: number,
+  days: LocalDays,
+  staleSince: string | null,
+): Promise<boolean> {
   const row = await SELECT.one
     .from(Sources)
-    .columns('proposedOn', 'staleSince')
+    .columns('proposedOn', 'proposedDays', 'staleSince')
     .where({ ID: source })
-  return row?.proposedOn === today() && row.staleSince === staleSince
+  const isToday = row?.proposedOn === days.usual && row.proposedDays === otherDays(days)
+  return isToday && row.staleSince === staleSince
 }
 
 /** @param day of the data that all pairs were calculated from, where they are too old to order by */
 export const setStaleSince = (source: number, day: string | null) =>
   UPDATE.entity(Sources).set({ staleSince: day }).where({ ID: source })
 
-/** @param day on which all pairs of a source were calculated */
-export const setProposedOn = (source: number, day: string) =>
-  UPDATE.entity(Sources).set({ proposedOn: day }).where({ ID: source })
+/** @param days on which all pairs of a source were calculated */
+export const setProposedOn = (source: number, days: LocalDays) =>
+  UPDATE.entity(Sources)
+    .set({ proposedOn: days.usual, proposedDays: otherDays(days) })
+    .where({ ID: source })
+
+/** Which locations have another day than usual, and which, in a few characters; null for none. */
+const otherDays = ({ others }: LocalDays): string | null =>
+  others.size ? String(digestOf(JSON.stringify([...others].sort()))) : null
 
 /** Lets the next run of every source, or of one, calculate all pairs, e.g. after a rule has changed. */
 export const markAllForProposal = (source?: number) =>

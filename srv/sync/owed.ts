@@ -2,6 +2,7 @@
 // does this in its place: what comes of the same data does not depend on what failed before.
 import type { RecordKind } from '../../adapters/records.ts'
 import { Sources, StreamStates } from '../store/entities.ts'
+import { readLocalDays } from '../store/local-days.ts'
 import { isProposedToday } from '../store/proposal-marks.ts'
 import type { Run } from './run.ts'
 
@@ -40,7 +41,8 @@ export const endAll = ({ source }: Run) =>
 /** A stream that this sync lacks, in the transaction that notes it. */
 export async function noteLack(run: Run, record: RecordKind) {
   const all = await calculatesAll(run)
-  if (!all && (await isProposedToday(run.source, null))) return
+  const days = await readLocalDays(run.source)
+  if (!all && (await isProposedToday(run.source, days, null))) return
   const owed: Owed = all && LEARNT_FROM.includes(record) ? 'forecasts' : 'proposals'
   await UPSERT.into(StreamStates).entries({ source_ID: run.source, record, owed })
 }

@@ -87,7 +87,15 @@ it.each([
   ],
   [
     { schedules: { full: '* *' } },
-    'cds.restock.schedules.full is "* *", but must be a cron expression of five fields in UTC, or off.',
+    'cds.restock.schedules.full is "* *", but must be a cron expression of five fields, or off.',
+  ],
+  [
+    { timeZone: 'CET+1:00' },
+    'cds.restock.timeZone is "CET+1:00", but must be a time zone of the IANA database, such as "Europe/Berlin".',
+  ],
+  [
+    { locationTimeZones: { 1010: 'Berlin' } },
+    'cds.restock.locationTimeZones is {"1010":"Berlin"}, but must be time zones of the IANA database by location, such as {"1010": "America/Los_Angeles"}.',
   ],
   [{ schedules: 'off' }, 'cds.restock.schedules is "off", but must be a group of settings.'],
   [

@@ -26,6 +26,7 @@ annotate AdminService.Sources with {
   fullNextAt          @title: '{i18n>nextFull}';
   incrementalSchedule @title: '{i18n>incrementalSchedule}';
   incrementalNextAt   @title: '{i18n>nextIncremental}';
+  timeZone            @title: '{i18n>timeZone}';
   precedence          @title: '{i18n>precedence}';
   ledPairs            @title: '{i18n>ledPairs}';
   lastSyncStatus      @title: '{i18n>lastSyncStatus}' @Common: { Text: toLastSyncStatus.name, TextArrangement: #TextOnly };
@@ -34,8 +35,8 @@ annotate AdminService.Sources with {
 };
 
 annotate AdminService.Sources with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',
@@ -80,7 +81,7 @@ annotate AdminService.Sources with @(
       { Value: precedence }, { Value: ledPairs }
     ]},
     FieldGroup #Schedules: { Data: [
-      { Value: incrementalSchedule }, { Value: incrementalNextAt }, { Value: fullSchedule }, { Value: fullNextAt }
+      { Value: incrementalSchedule }, { Value: incrementalNextAt }, { Value: fullSchedule }, { Value: fullNextAt }, { Value: timeZone }
     ]},
     Facets: [
       { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>general}', Facets: [

@@ -33,12 +33,12 @@ type Contexts = Map<string, LocationContext>
 /**
  * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
  * again after the next time: the forecasts themselves are there.
- * @param days until when demand is known, and from when on it is forecast
+ * @param days until when demand is known everywhere, and by the day from which on they are forecast the series
  * @throws where the signal is aborted: whoever goes on measures
  */
 export async function measureQuality(
   source: number,
-  { known, asOf }: { known: string; asOf: string },
+  { known, byDay }: { known: string; byDay: [asOf: string, series: Series[]][] },
   series: Series[],
   contexts: Contexts,
   replay: Replay,
@@ -46,13 +46,19 @@ export async function measureQuality(
 ) {
   try {
     const sample = sampleOf(series)
+    const sampled = new Set(sample)
+    const ofDays = byDay.map(
+      ([asOf, those]) => [asOf, those.filter((each) => sampled.has(each))] as const,
+    )
     for (const step of [
       () => scoreSampled(source, known, contexts),
       () => scoreOverridden(source, known, contexts),
       () => scoreExpected(source, known, sample, contexts),
       () => keepOverridden(),
-      () => keepExpected(source, asOf, sample),
-      () => sampleForecasts(source, asOf, sample, contexts),
+      ...ofDays.flatMap(([asOf, own]) => [
+        () => keepExpected(source, asOf, own),
+        () => sampleForecasts(source, asOf, own, contexts),
+      ]),
     ]) {
       signal?.throwIfAborted()
       await step()

@@ -104,7 +104,8 @@ async function readInputsOfPairs(
   for (const [source, own] of Map.groupBy(rows, (row) => Number(row.source_ID))) {
     const setting = await readSetting(source, own.map(subjectOf))
     for (const row of own) {
-      const { overrides, asOf } = setting
+      const { overrides, days } = setting
+      const asOf = days.of(String(row.location))
       const supposed = suppose?.(overrides, { ...subjectOf(row), asOf }) ?? overrides
       inputs.set(Number(row.ID), toInputs(row, { ...setting, overrides: supposed }))
     }
@@ -136,7 +137,8 @@ async function readSeries(IDs: number[]): Promise<[number, number][]> {
 }
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
-  const until = row.phaseOutOn === null ? undefined : daysBetween(setting.asOf, row.phaseOutOn)
+  const asOf = setting.days.of(String(row.location))
+  const until = row.phaseOutOn === null ? undefined : daysBetween(asOf, row.phaseOutOn)
   const isBought = row.purchasable && (until === undefined || until > 0)
   const isUsable =
     row.model && isBought && row.ledBy === null && row.engineVersion === ENGINE_VERSION
@@ -179,7 +181,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     setting.priceBreaks.of(pair),
   )
   return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
-    asOf: setting.asOf,
+    asOf: setting.days.of(pair.location),
     staleSince: setting.staleData?.since ?? null,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
     forecast: demandOf(

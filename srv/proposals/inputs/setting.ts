@@ -1,6 +1,6 @@
 import type { OverrideBook } from '../../../engine/index.ts'
 import { loadOverrides } from '../../store/overrides/overrides.ts'
-import { today } from '../../store/today.ts'
+import { type LocalDays, readLocalDays } from '../../store/local-days.ts'
 import type { Pair } from '../pair.ts'
 import { readApprovedElsewhere } from './approved-elsewhere.ts'
 import { LeadTimeBook } from '../lead-times/book.ts'
@@ -13,7 +13,8 @@ import { SupplierTermsBook } from './supplier-terms.ts'
 
 /** What all pairs of a source have in common while they are calculated. */
 export interface Setting {
-  asOf: string
+  /** The day of the calculation, by location. */
+  days: LocalDays
   policies: PolicyBook
   priceBreaks: PriceBreakBook
   /** What suppliers ask of a whole order; of some pairs alone nothing. */
@@ -39,7 +40,7 @@ export async function readSetting(
 ): Promise<Setting> {
   const policies = await PolicyBook.read(pairs)
   return {
-    asOf: today(),
+    days: await readLocalDays(source),
     policies,
     priceBreaks: await readPriceBreaks(source, pairs),
     supplierTerms: pairs

@@ -1,7 +1,9 @@
 // Demand or stock of a source that is too old to order by.
 import { addDays } from '../../../engine/proposal/index.ts'
 import { Sources, StreamStates } from '../../store/entities.ts'
+import { readLocalDays } from '../../store/local-days.ts'
 import { isDemandOld, isTooOld } from '../../store/old-demand.ts'
+import { dayIn } from '../../time-zone.ts'
 
 export interface StaleData {
   record: 'demand' | 'stock'
@@ -29,6 +31,8 @@ async function staleStock(source: number): Promise<StaleData | null> {
     .from(StreamStates)
     .columns('syncedAt')
     .where({ source_ID: source, record: 'stock' })
-  const since = row?.syncedAt?.slice(0, 10)
-  return since && isTooOld(since) ? { record: 'stock', since } : null
+  if (!row?.syncedAt) return null
+  const { zone, first: today } = await readLocalDays(source)
+  const since = dayIn(zone, new Date(row.syncedAt))
+  return isTooOld(since, today) ? { record: 'stock', since } : null
 }

@@ -8,7 +8,7 @@ import {
   type ReceivedLine,
 } from '../../../engine/proposal/index.ts'
 import { LeadTimes, Sources, Syncs } from '../../store/entities.ts'
-import { today } from '../../store/today.ts'
+import { readLocalDays } from '../../store/local-days.ts'
 
 /** What came longer ago says little about a supplier of today. */
 const WINDOW_DAYS = 365
@@ -24,8 +24,9 @@ interface Task {
 export async function measureLeadTimes({ source, sync }: Task) {
   const run = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
   const last = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
-  if (run?.mode === 'incremental' && last?.proposedOn === today()) return
-  const lines = await receivedLines(source)
+  const { usual, last: latest } = await readLocalDays(source)
+  if (run?.mode === 'incremental' && last?.proposedOn === usual) return
+  const lines = await receivedLines(source, latest)
   const rows = [...lines].map(([key, of]) => toRow(source, key, of))
   await cds.tx(async () => {
     await DELETE.from(LeadTimes).where({ source_ID: source })
@@ -50,7 +51,7 @@ interface ReceiptRow {
 /** Separates a supplier and a SKU; an empty SKU stands for all of the supplier. */
 const SEPARATOR = '\u0000'
 
-async function receivedLines(source: number): Promise<Map<string, ReceivedLine[]>> {
+async function receivedLines(source: number, today: string): Promise<Map<string, ReceivedLine[]>> {
   const found = new Map<string, ReceivedLine[]>()
   const add = (supplier: string | null, sku: string, line: ReceivedLine) => {
     const key = `${supplier ?? ''}${SEPARATOR}${sku}`
@@ -67,7 +68,7 @@ async function receivedLines(source: number): Promise<Map<string, ReceivedLine[]
   }
   const open = new Map<string, ReceiptRow[]>()
   let document: string | null = null
-  for await (const page of receiptPages(source)) {
+  for await (const page of receiptPages(source, today)) {
     for (const row of page) {
       if (row.document !== document) {
         open.forEach(end)
@@ -97,10 +98,10 @@ function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
 }
 
 /** In the order of their documents; the day is no condition of the query, since an index on it would sort each page anew. */
-async function* receiptPages(source: number): AsyncGenerator<ReceiptRow[]> {
-  const from = addDays(today(), -WINDOW_DAYS)
-  // The ERP's day may be one ahead of UTC; later ones are typing errors.
-  const to = addDays(today(), 1)
+async function* receiptPages(source: number, today: string): AsyncGenerator<ReceiptRow[]> {
+  const from = addDays(today, -WINDOW_DAYS)
+  // The ERP's day may be one ahead of the location's; later ones are typing errors.
+  const to = addDays(today, 1)
   for (let [document, receipt] = ['', '']; ;) {
     const page = (await SELECT.from('restock.Receipts').columns(
       ...['document', 'receipt', 'line', 'sku', 'supplier'],

@@ -9,7 +9,7 @@ import {
   Receipts,
 } from '../../store/entities.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { today } from '../../store/today.ts'
+import { readLocalDays } from '../../store/local-days.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 
 const PAST_DAYS = 90
@@ -22,7 +22,7 @@ type Row = Omit<ServiceRow<Movement>, 'kind'> & { supplier?: string | null }
 export async function movementsOfProposal(ID: number): Promise<ServiceRow<Movement>[]> {
   const { source, sku, location } = await readProposal(ID)
   const of = { source_ID: source, sku, location }
-  const since = addDays(today(), -PAST_DAYS)
+  const since = addDays((await readLocalDays(source)).of(location), -PAST_DAYS)
   const [received, ordered, wanted, reserved] = [
     await readAs<Row>(
       SELECT.from(Receipts)

@@ -7,9 +7,10 @@ import type {
 import { byText } from '../../../engine/index.ts'
 import { addDays } from '../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
+import { isDueNow } from '../../store/due.ts'
 import { Proposals, readAs } from '../../store/entities.ts'
+import { readAllLocalDays } from '../../store/local-days.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { today } from '../../store/today.ts'
 import { within } from './sums.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
@@ -50,8 +51,21 @@ export async function listDeadlines(
   days: number,
   visible: Predicate | null,
 ): Promise<ServiceRow<OrderDeadline>[]> {
-  const orderBy = { between: addDays(today(), 1), and: addDays(today(), days) }
-  const groups = await readGroups(visible, { orderBy }, ['orderBy'])
+  const local = await readAllLocalDays()
+  const all = [...local.values()]
+  const [first] = all.map((each) => each.first).sort()
+  const last = all
+    .map((each) => each.last)
+    .sort()
+    .at(-1)
+  if (!first || !last) return []
+  const orderBy = { between: addDays(first, 1), and: addDays(last, days) }
+  const groups = (await readGroups(visible, { orderBy }, ['orderBy'])).filter(
+    ({ source_ID, location, orderBy: day }) => {
+      const today = local.get(Number(source_ID))?.of(location) ?? first
+      return day! > today && day! <= addDays(today, days)
+    },
+  )
   const orders = await byOrder(groups, (group) => group.orderBy)
   return orders
     .map((sums) => {
@@ -79,8 +93,8 @@ async function byOrder<G extends Group>(groups: G[], more: (group: G) => unknown
 
 /** Of what is due, the sums are those of the other query. */
 async function readSums(visible: Predicate | null): Promise<Sum[]> {
-  const all = await readGroups(visible, {})
-  const due = await readGroups(visible, { orderBy: { '<=': today() } })
+  const all = await readGroups(visible)
+  const due = await readGroups(visible, await isDueNow())
   const dueOf = new Map(due.map((group) => [groupOf(group), group]))
   return all.map((group) => {
     const { lines = 0, value = 0, valueAtRisk = 0 } = dueOf.get(groupOf(group)) ?? {}
@@ -93,7 +107,7 @@ const groupOf = ({ source_ID, supplier, location, currency }: Group) =>
 
 async function readGroups(
   visible: Predicate | null,
-  where: object,
+  where: object | null = null,
   more: string[] = [],
 ): Promise<Group[]> {
   const query = SELECT.from(Proposals)
@@ -102,8 +116,9 @@ async function readGroups(
       ...(['sum(value) as value', 'sum(valueAtRisk) as valueAtRisk'] as const),
       'min(orderBy) as orderBy',
     )
-    .where({ ...isOpenPurchase(), ...where })
+    .where(isOpenPurchase())
     .groupBy('source_ID', 'supplier', 'location', 'currency', ...more)
+  if (where) void query.where(where)
   return readAs<Group>(within(query, visible) as never)
 }
 

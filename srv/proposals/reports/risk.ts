@@ -2,7 +2,6 @@ import type { Risk } from '#cds-models/ProposalsService'
 import { riskCurve } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { today } from '../../store/today.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readOtherSupply } from '../inputs/supply.ts'
 import { readProposal } from '../lifecycle/transition.ts'
@@ -33,5 +32,5 @@ export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<Servi
   if (!none || !proposed) {
     throw new Refusal('proposal_stale', `Stock or lead time of prop_${ID} is no longer known.`)
   }
-  return { ID, asOf: today(), currency: pair.currency, none, proposed, asked: asked ?? null }
+  return { ID, asOf: input.asOf, currency: pair.currency, none, proposed, asked: asked ?? null }
 }

@@ -20,7 +20,7 @@ import {
 import { Proposals } from '../../store/entities.ts'
 import { toDecimal } from '../../store/numbers.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { today } from '../../store/today.ts'
+import { type LocalDays, readLocalDays } from '../../store/local-days.ts'
 import { valueOf } from '../decisions/decisions.ts'
 import { unitCostOf } from '../unit-cost.ts'
 import { isOpenPurchase, orderPlaces } from './open-orders.ts'
@@ -60,7 +60,8 @@ export async function supplierOrderOf(
     (row) => placeOf(supplier, row.location!) === location,
   )
   const limits = await limitsOf(query)
-  const lines = open.slice(0, MOST_LINES).map((row) => toLine(row, query.chosen ?? null))
+  const days = await readLocalDays(source)
+  const lines = open.slice(0, MOST_LINES).map((row) => toLine(row, query.chosen ?? null, days))
   const chosen = lines.filter(({ isChosen }) => isChosen)
   const answers = await foreseen(query, chosen)
   const goals = orderGoals(lines, limits)
@@ -76,7 +77,7 @@ export async function supplierOrderOf(
       saving: suggestion.why === 'free_freight' ? (limits.freeFreight?.cost ?? null) : null,
     })),
     orderBy: open.flatMap(({ orderBy }) => orderBy ?? []).sort()[0] ?? null,
-    ...(await orderDaysOf(query)),
+    ...(await orderDaysOf(query, days)),
   }
 }
 
@@ -106,9 +107,9 @@ interface AtRisk {
 const riskOf = ({ valueAtRisk }: AtRisk) => Number(valueAtRisk ?? -Infinity)
 const byRisk = (a: AtRisk, b: AtRisk) => riskOf(b) - riskOf(a) || a.ID! - b.ID!
 
-function toLine(row: Stored, chosen: SupplierOrderQuery['chosen']): Line {
+function toLine(row: Stored, chosen: SupplierOrderQuery['chosen'], days: LocalDays): Line {
   const own = chosen?.find(({ ID }) => ID === row.ID)
-  const isDue = row.orderBy !== null && row.orderBy <= today()
+  const isDue = row.orderBy !== null && row.orderBy <= days.of(row.location!)
   const proposed = Number(row.quantity)
   const quantity = own?.quantity ?? proposed
   const unitCost = unitCostOf(toDecimal(row.unitCost, 4), { prices: pricesOf(row) }, quantity)
@@ -175,7 +176,7 @@ async function limitsOf({
   }
 }
 
-async function orderDaysOf({ supplier, location }: SupplierOrderQuery) {
-  const [days] = await readOrderDays([{ supplier, location: location ?? null }])
+async function orderDaysOf({ supplier, location }: SupplierOrderQuery, local: LocalDays) {
+  const [days] = await readOrderDays([{ supplier, location: location ?? null }], local)
   return { nextOrderDay: days?.next ?? null, orderDayAfter: days?.after ?? null }
 }

@@ -5,6 +5,7 @@ import { BlockedPairs, Exceptions, Proposals, readAs } from '../../store/entitie
 import { initialStatus, undecidedStatuses } from '../../store/proposal-flow.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { today } from '../../store/today.ts'
+import { isDueNow } from '../../store/due.ts'
 import { readForecastBias } from './forecast-bias.ts'
 import { amountOf, within } from './sums.ts'
 import { readStockReached, readStockWorth } from './stock-state.ts'
@@ -23,11 +24,10 @@ type Sum = ServiceRow<WorkSum>
 
 export async function todaysWorkOf(visible: Predicate | null): Promise<ServiceRow<TodaysWork>> {
   const open = await readGroups(visible, { status: { in: undecidedStatuses() } })
-  const isDue = { status: initialStatus(), orderBy: { '<=': today() } }
   const pending = open.filter(({ status }) => status === initialStatus())
   return {
     asOf: today(),
-    due: await sumOf(await readGroups(visible, isDue)),
+    due: await sumOf(await readGroups(visible, { status: initialStatus() }, await isDueNow())),
     open: await sumOf(pending),
     stockout: await sumOf(pending.filter(({ urgency }) => urgency === 'stockout_before_arrival')),
     second: await sumOf(open.filter(({ status }) => status !== initialStatus())),
@@ -39,7 +39,11 @@ export async function todaysWorkOf(visible: Predicate | null): Promise<ServiceRo
   }
 }
 
-async function readGroups(visible: Predicate | null, where: object): Promise<Group[]> {
+async function readGroups(
+  visible: Predicate | null,
+  where: object,
+  further?: object,
+): Promise<Group[]> {
   const query = SELECT.from(Proposals)
     .columns(
       ...(['status', 'urgency', 'currency', 'count(*) as lines'] as const),
@@ -47,6 +51,7 @@ async function readGroups(visible: Predicate | null, where: object): Promise<Gro
     )
     .where(where)
     .groupBy('status', 'urgency', 'currency')
+  if (further) void query.where(further)
   return readAs<Group>(within(query, visible) as never)
 }
 

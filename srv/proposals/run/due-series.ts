@@ -13,9 +13,9 @@ import { openStatuses } from '../../store/proposal-flow.ts'
  */
 export async function dueSeries(
   source: number,
-  { supplierTerms, staleData }: Setting,
+  { supplierTerms, staleData, days }: Setting,
 ): Promise<number[] | null> {
-  const isDone = await isProposedToday(source, staleData?.since ?? null)
+  const isDone = await isProposedToday(source, days, staleData?.since ?? null)
   if (settings().redistribution || !isDone) return null
   return markedWithOrders(source, supplierTerms)
 }

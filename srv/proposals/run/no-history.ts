@@ -23,7 +23,7 @@ export async function updateNoHistory(source: number, setting: Setting) {
   const view = isPlanned ? PAIRS : SKUS
   const first = await firstSyncEnd(source)
   const added = first ? await readNew(view, source, setting, first) : []
-  const recent = `${addDays(setting.asOf, -NEW_DAYS)}T00:00:00Z`
+  const recent = `${addDays(setting.days.usual, -NEW_DAYS)}T00:00:00Z`
   const since = first && first > recent ? first : recent
   const unplanned = isPlanned && first ? await readUnplanned(source, setting, since) : []
   const rows = [...added, ...unplanned].slice(0, MOST)
@@ -48,22 +48,22 @@ async function firstSyncEnd(source: number): Promise<string | null> {
   return row?.finishedAt ? new Date(row.finishedAt).toISOString() : null
 }
 
-const readNew = async (view: string, source: number, { asOf }: Setting, since: string) =>
+const readNew = async (view: string, source: number, { days }: Setting, since: string) =>
   (await SELECT.from(view)
-    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${asOf}) and addedAt > ${since}`
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since}`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
 
 /** SKUs of which no location is planned. */
-const readUnplanned = async (source: number, { asOf }: Setting, since: string) =>
+const readUnplanned = async (source: number, { days }: Setting, since: string) =>
   (await SELECT.from(`${SKUS} as s`)
-    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${asOf}) and addedAt > ${since} and not exists (select 1 as one from restock.Planning as p where p.source.ID = s.source_ID and p.sku = s.sku)`
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since} and not exists (select 1 as one from restock.Planning as p where p.source.ID = s.source_ID and p.sku = s.sku)`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
 
-const readOthers = async (view: string, source: number, { asOf }: Setting, until: string | null) =>
+const readOthers = async (view: string, source: number, { days }: Setting, until: string | null) =>
   (await SELECT.from(view)
-    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${asOf}) and (addedAt is null or addedAt <= ${until ?? LATEST})`
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and (addedAt is null or addedAt <= ${until ?? LATEST})`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
 

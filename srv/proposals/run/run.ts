@@ -100,7 +100,7 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
   if (!scope) {
     await cds.tx(async () => {
       await supersedeOrphans(source)
-      if (sync !== null && !due) await setProposedOn(source, setting.asOf)
+      if (sync !== null && !due) await setProposedOn(source, setting.days)
     })
   }
   return result

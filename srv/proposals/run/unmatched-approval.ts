@@ -1,3 +1,4 @@
+import { dayOf } from '../../store/today.ts'
 import type { KnownProposal } from './pair-proposals.ts'
 import type { PairMessage } from './exceptions.ts'
 
@@ -5,7 +6,7 @@ import type { PairMessage } from './exceptions.ts'
 export function unmatchedApproval({ ID, quantity: units, decidedAt }: KnownProposal): PairMessage {
   const quantity = Number(units)
   const document = `prop_${ID}`
-  const day = decidedAt?.slice(0, 10) ?? null
+  const day = decidedAt ? dayOf(decidedAt) : null
   return {
     kind: 'unmatched_approval',
     document,

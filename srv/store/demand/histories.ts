@@ -128,19 +128,23 @@ export const EMPTY_HISTORY: DemandHistory = {
   quantities: new Float64Array(0),
 }
 
-/** Histories of a sample of each location's series, in natural order, to learn from. */
-export async function loadSample(source: number, asOf: string) {
+/**
+ * Histories of a sample of each location's series, in natural order, to learn from.
+ * @param asOfAt the day before which demand is taken, by location
+ */
+export async function loadSample(source: number, asOfAt: (location: string) => string) {
   const rows = await readAs<{ ID: number; sku: string; location: string }>(
     SELECT.from(Series).columns('ID', 'sku', 'location').where({ source_ID: source }),
   )
   const chosen = learningSample(rows)
   const reads = await loadStockReads(source)
   const histories = new Map<number, DemandHistory>()
-  const numbers = chosen.map(({ ID }) => ID).sort((a, b) => a - b)
-  for (const chunk of inChunks(numbers, CHUNK)) {
-    const options = { historyDays: LEARNING_DAYS, reads }
-    for (const [ID, history] of await loadHistories(chunk, asOf, options))
-      histories.set(ID, history)
+  const options = { historyDays: LEARNING_DAYS, reads }
+  for (const [asOf, those] of Map.groupBy(chosen, ({ location }) => asOfAt(location))) {
+    const numbers = those.map(({ ID }) => ID).sort((a, b) => a - b)
+    for (const chunk of inChunks(numbers, CHUNK))
+      for (const [ID, history] of await loadHistories(chunk, asOf, options))
+        histories.set(ID, history)
   }
   return chosen.flatMap(({ ID, sku, location }) => {
     const history = histories.get(ID)

@@ -1,14 +1,19 @@
 // Keeps what each read of stock finds, for as long as forecasts look back.
 import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
-import { readAs, SeriesStock, StockDays, Stockouts } from '../entities.ts'
+import { readAs, Series, SeriesStock, StockDays, Stockouts } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
-import { today } from '../today.ts'
+import { type LocalDays, readLocalDays } from '../local-days.ts'
 import { markForForecast } from './series.ts'
 import { stockDays } from './stock-history.ts'
 
-/** In the transaction that makes the stock visible. */
-export const noteStockRead = (source: number) =>
-  UPSERT.into(StockDays).entries({ source_ID: source, day: today(), reported: false })
+/** In the transaction that makes the stock visible: a day for each that it is at the source's locations. */
+export async function noteStockRead(source: number) {
+  const { usual, others } = await readLocalDays(source)
+  const days = new Set([usual, ...others.values()])
+  await UPSERT.into(StockDays).entries(
+    [...days].map((day) => ({ source_ID: source, day, reported: false })),
+  )
+}
 
 /**
  * Begins a stockout for each pair that is now without stock, and ends those of pairs that have some again.
@@ -16,8 +21,8 @@ export const noteStockRead = (source: number) =>
  */
 export async function recordStockouts(source: number) {
   const days = await stockDays(source)
-  const day = days.at(-1)
-  if (day === undefined) return
+  if (!days.length) return
+  const local = await readLocalDays(source)
   const empty = await readAs<{ ID: number }>(
     SELECT.from(SeriesStock)
       .columns('ID')
@@ -30,11 +35,37 @@ export async function recordStockouts(source: number) {
   const now = new Set(empty.map(({ ID }) => ID))
   const before = new Set(open.map(({ series }) => series))
   const begun = [...now].filter((series) => !before.has(series))
-  await beginStockouts(begun, day)
+  for (const [today, those] of await byLocalDay(begun, local))
+    await beginStockouts(those, lastUntil(days, today).day)
   const ended = [...before].filter((series) => !now.has(series))
-  await endStockouts(ended, days.at(-2) ?? day, day)
+  for (const [today, those] of await byLocalDay(ended, local)) {
+    const { day, dayBefore } = lastUntil(days, today)
+    await endStockouts(those, dayBefore, day)
+  }
   await markForForecast([...begun, ...ended])
-  await forgetOld(source)
+  await forgetOld(source, local.first)
+}
+
+/** The last day up to today on which stock was read, and the one before: the same where there is none. */
+function lastUntil(days: string[], today: string) {
+  const past = days.filter((day) => day <= today)
+  const day = past.at(-1) ?? days[0]!
+  return { day, dayBefore: past.at(-2) ?? day }
+}
+
+/** Series by the present day of their location. */
+async function byLocalDay(series: number[], { usual, others, of }: LocalDays) {
+  if (!others.size) return new Map([[usual, series]])
+  const locations = new Map<number, string>()
+  for (const chunk of inChunks(series)) {
+    const rows = await readAs<{ ID: number; location: string }>(
+      SELECT.from(Series)
+        .columns('ID', 'location')
+        .where({ ID: { in: chunk } }),
+    )
+    for (const { ID, location } of rows) locations.set(Number(ID), location)
+  }
+  return Map.groupBy(series, (ID) => of(locations.get(Number(ID)) ?? ''))
 }
 
 async function beginStockouts(series: number[], firstDay: string) {
@@ -56,8 +87,8 @@ async function endStockouts(series: number[], last: string, day: string) {
 }
 
 /** Once a day at most: a day that is let go takes the stockouts before it along. */
-async function forgetOld(source: number) {
-  const day = toDate(toEpochDay(today()) - LEARNING_DAYS)
+async function forgetOld(source: number, today: string) {
+  const day = toDate(toEpochDay(today) - LEARNING_DAYS)
   const gone: unknown = await DELETE.from(StockDays).where({ source_ID: source, day: { '<': day } })
   if (gone) await DELETE.from(Stockouts).where({ lastDay: { '<': day } })
 }

@@ -5,7 +5,7 @@ import { Series, StockDays, StockHistories } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
 import type { Target } from '../records/target.ts'
-import { today } from '../today.ts'
+import { type LocalDays, readLocalDays } from '../local-days.ts'
 
 interface Pair {
   sku: string
@@ -23,22 +23,25 @@ export class StockHistoryRead implements Target {
   readonly #empty = new Map<string, number[]>()
   readonly #days = new Set<string>()
   /** Older days are not learnt from, and on later ones the stock has yet to be seen. */
-  readonly #from = toDate(toEpochDay(today()) - LEARNING_DAYS)
-  readonly #to = today()
+  readonly #from: string
+  readonly #local: LocalDays
 
-  private constructor(source: number, stored: Map<string, string>) {
+  private constructor(source: number, stored: Map<string, string>, days: LocalDays) {
     this.#source = source
+    this.#from = toDate(toEpochDay(days.first) - LEARNING_DAYS)
+    this.#local = days
     this.#stored = stored
   }
 
   static async begin(source: number) {
     const rows = await SELECT.from(StockHistories).where({ source_ID: source })
-    return new StockHistoryRead(source, new Map(rows.map((row) => [keyOf(row), row.stockouts!])))
+    const stored = new Map(rows.map((row) => [keyOf(row), row.stockouts!]))
+    return new StockHistoryRead(source, stored, await readLocalDays(source))
   }
 
   write({ records }: Pick<Page, 'records'>) {
     for (const { sku, location, date, onHand } of records as RecordOf<'stockHistory'>[]) {
-      if (date < this.#from || date >= this.#to) continue
+      if (date < this.#from || date >= this.#local.of(location)) continue
       this.#days.add(date)
       if (onHand > 0) continue
       const key = keyOf({ sku, location })

@@ -14,7 +14,7 @@ import {
 import { ForecastOverrides, PairPlanning, readAs } from '../entities.ts'
 import { selectRows } from '../native/select.ts'
 import { inChunks } from '../in-chunks.ts'
-import { today } from '../today.ts'
+import { firstDayAnywhere } from '../local-days.ts'
 
 export interface OverrideRow {
   ID: number
@@ -44,10 +44,11 @@ export async function loadOverrides(
   sum: (override: SelectedOverride) => Promise<ExpectedTotal> = totalOf,
 ): Promise<OverrideBook> {
   const rows: OverrideRow[] = []
+  const today = await firstDayAnywhere()
   const those = () =>
     SELECT.from(ForecastOverrides)
       .columns(...OVERRIDE_COLUMNS)
-      .where({ lastDay: { '>=': today() } })
+      .where({ lastDay: { '>=': today } })
   if (!pairs) rows.push(...(await readAs<OverrideRow>(those())))
   else
     for (const chunk of inChunks(['', ...new Set(pairs.map(({ sku }) => sku))]))
@@ -68,7 +69,7 @@ const isAbout = (override: SelectedOverride, pair: PlannedPair) =>
 /** Whether there is any that is not over. */
 export async function hasOverrides(): Promise<boolean> {
   const query = SELECT.one.from(ForecastOverrides).columns('ID')
-  return Boolean(await query.where({ lastDay: { '>=': today() } }))
+  return Boolean(await query.where({ lastDay: { '>=': await firstDayAnywhere() } }))
 }
 
 const toOverride = ({ skuGroup, firstDay, lastDay, ...row }: OverrideRow): SelectedOverride => ({

@@ -6,7 +6,7 @@ import { PlannedEvents, readAs } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 import { insertRows } from '../native/insert.ts'
 import type { Target } from '../records/target.ts'
-import { today } from '../today.ts'
+import { type LocalDays, readLocalDays } from '../local-days.ts'
 import { markPlanned } from './mark-planned.ts'
 
 type PlannedEvent = RecordOf<'plannedEvents'>
@@ -23,6 +23,7 @@ const COLUMNS = [
  */
 export class PlannedEventsRead implements Target {
   readonly #source: number
+  readonly #days: LocalDays
   /** By key, without those that the read has met. */
   readonly #stored: Map<string, StoredEvent>
   readonly #added: PlannedEvent[] = []
@@ -30,8 +31,9 @@ export class PlannedEventsRead implements Target {
   /** By kind, the first day of which the read tells all. */
   readonly #from = new Map<string, string>()
 
-  private constructor(source: number, stored: StoredEvent[]) {
+  private constructor(source: number, stored: StoredEvent[], days: LocalDays) {
     this.#source = source
+    this.#days = days
     this.#stored = new Map(stored.map((event) => [keyOf(event), event]))
   }
 
@@ -41,7 +43,7 @@ export class PlannedEventsRead implements Target {
         .columns(...COLUMNS)
         .where({ source_ID: source, origin: 'source' }),
     )
-    return new PlannedEventsRead(source, rows)
+    return new PlannedEventsRead(source, rows, await readLocalDays(source))
   }
 
   write({ records }: Pick<Page, 'records'>) {
@@ -61,7 +63,7 @@ export class PlannedEventsRead implements Target {
 
   /** A plan may be quite another one from one day to the next, so any number may go. */
   async finish(): Promise<number> {
-    const forgotten = toDate(toEpochDay(today()) - LEARNING_DAYS)
+    const forgotten = toDate(toEpochDay(this.#days.first) - LEARNING_DAYS)
     const gone: StoredEvent[] = []
     for (const event of this.#stored.values()) {
       const from = this.#firstDayOf(event)
@@ -75,8 +77,9 @@ export class PlannedEventsRead implements Target {
     return gone.length
   }
 
-  #firstDayOf({ kind }: PlannedEvent): string {
-    return this.#from.get(kind) ?? today()
+  #firstDayOf({ kind, location }: PlannedEvent): string {
+    const { of, last } = this.#days
+    return this.#from.get(kind) ?? (location ? of(location) : last)
   }
 
   async #insert(events: PlannedEvent[]) {

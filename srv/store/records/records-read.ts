@@ -21,7 +21,7 @@ import {
 import { takeNumbers } from '../counters.ts'
 import { insertRows } from '../native/insert.ts'
 import { inChunks } from '../in-chunks.ts'
-import { today } from '../today.ts'
+import { readLocalDays } from '../local-days.ts'
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
 const DECIDING: readonly RecordKind[] = [
@@ -57,14 +57,18 @@ export class RecordsRead implements Target {
   readonly #regrouped: string[] = []
   /** Keys of visible rows for which another one lies beside. */
   readonly #replaced = new Set<string>()
+  /** Periods that begin on it have begun at some location. */
+  readonly #today: string
 
   private constructor(
     source: number,
     kind: Kind,
     { read, whole }: { read: number; whole: boolean },
     generation: number | null,
+    today: string,
   ) {
     this.#source = source
+    this.#today = today
     this.#kind = kind
     this.#table = TABLES[kind]
     this.#read = read
@@ -76,7 +80,8 @@ export class RecordsRead implements Target {
   static async begin(source: number, kind: Kind, reading: { read: number; whole: boolean }) {
     const { generations, entity } = TABLES[kind]
     const generation = generations ? await visibleGeneration(source, kind) : null
-    const records = new RecordsRead(source, kind, reading, generation)
+    const { last } = await readLocalDays(source)
+    const records = new RecordsRead(source, kind, reading, generation, last)
     if (generations) {
       const unseen = { source_ID: source, generation: { '!=': generation ?? -1 } }
       await DELETE.from(entity).where(unseen)
@@ -167,15 +172,14 @@ export class RecordsRead implements Target {
     return {
       source_ID: this.#source,
       ...(generations && { generation: this.#generation ?? -1 }),
-      ...(ofPeriods && { firstDay: { '>': today() } }),
+      ...(ofPeriods && { firstDay: { '>': this.#today } }),
     }
   }
 
   /** Without periods that have begun. */
   #ahead(rows: AnyRow[]): AnyRow[] {
     if (!this.#table.ofPeriods) return rows
-    const day = today()
-    return rows.filter(({ firstDay }) => String(firstDay) > day)
+    return rows.filter(({ firstDay }) => String(firstDay) > this.#today)
   }
 
   #keyOf(row: AnyRow): string {
@@ -221,7 +225,7 @@ export class RecordsRead implements Target {
     const { generations, ofPeriods } = this.#table
     const stamp = {
       ...{ source_ID: this.#source, ...more },
-      ...(ofPeriods && { readOn: today(), p50: null }),
+      ...(ofPeriods && { readOn: this.#today, p50: null }),
       ...(generations && { generation: this.#read }),
     }
     return rows.map((row) => ({ ...stamp, ...row }))

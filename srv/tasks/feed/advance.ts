@@ -15,7 +15,7 @@ import { type Feed, lockFeed, nextStamp, readFeed, setFeed, writeTasks } from '.
 import { forgetShown } from '../shown.ts'
 import type { Draft, Task } from '../task.ts'
 import { audiencesFor } from './audience.ts'
-import { draftOf, proposalsOf } from './draft.ts'
+import { draftOf, proposalsOf, readDueAt } from './draft.ts'
 import { makeOrders } from './orders.ts'
 import { DAY_MS } from '../../store/today.ts'
 
@@ -136,8 +136,9 @@ async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Promise<b
   const rows = await proposalsOf(ids)
   const claims = await claimsOf(rows.map(({ ID }) => `prop_${ID}`))
   const { audienceFor, keep } = await audiencesFor(rows, basis)
+  const dueAt = await readDueAt()
   const drafts: Draft[] = rows.map((row) =>
-    draftOf(row, audienceFor(row), claims.get(`prop_${row.ID}`) ?? null),
+    draftOf(row, audienceFor(row), claims.get(`prop_${row.ID}`) ?? null, dueAt),
   )
   await keep()
   return writeTasks(drafts, feed)

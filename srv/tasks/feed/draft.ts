@@ -2,8 +2,11 @@
 import { hash } from 'node:crypto'
 import type { ProposalStatus } from '#cds-models/restock'
 import { addDays } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import { Proposals, readAs } from '../../store/entities.ts'
+import { readAllLocalDays } from '../../store/local-days.ts'
 import { type TermColumns, termsOf } from '../../store/proposal-terms.ts'
+import { startOfDay } from '../../time-zone.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
@@ -78,8 +81,17 @@ export const priorityOf = ({ urgency }: Pick<ProposalRow, 'urgency'>): Priority 
 export const termsOfRows = (rows: (TermColumns & Pick<ProposalRow, 'ID'>)[]): string =>
   hash('sha256', JSON.stringify(rows.map((row) => [row.ID, termsOf(row)])))
 
-/** The last moment of the day. */
-export const endOf = (day: string | null) => day && `${day}T23:59:59.999Z`
+/** The last moment of the day by which a proposal must be ordered, at its location. */
+export type DueAt = (row: ProposalRow) => string | null
+
+export async function readDueAt(): Promise<DueAt> {
+  const days = await readAllLocalDays()
+  return ({ orderBy, source_ID, location }) => {
+    if (!orderBy) return null
+    const zone = days.get(Number(source_ID))?.zoneOf(location) ?? settings().timeZone
+    return new Date(startOfDay(zone, addDays(orderBy, 1)).getTime() - 1).toISOString()
+  }
+}
 
 /** When the goods are needed: an order placed on its last day arrives then. */
 export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
@@ -95,7 +107,12 @@ export function daysOfSupplyOf(row: ProposalRow): number | null {
 }
 
 /** @param processor the person who has claimed the task; a finished task has none */
-export function draftOf(row: ProposalRow, audience: string, processor: string | null): Draft {
+export function draftOf(
+  row: ProposalRow,
+  audience: string,
+  processor: string | null,
+  dueAt: DueAt,
+): Draft {
   const status = statusOf(row)
   const claimed = status === 'READY' ? processor : null
   const task = {
@@ -118,7 +135,7 @@ export function draftOf(row: ProposalRow, audience: string, processor: string | 
     audience,
     processor: claimed,
     createdAt: row.createdAt,
-    dueAt: endOf(row.orderBy ?? null),
+    dueAt: dueAt(row),
     resumeAt: status === 'FOR_RESUBMISSION' ? (row.snoozedUntil ?? null) : null,
     completedAt: status === 'COMPLETED' ? (row.decidedAt ?? row.updatedAt) : null,
     completedBy: status === 'COMPLETED' ? (row.decidedBy ?? null) : null,

@@ -5,13 +5,14 @@ import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
 import {
-  endOf,
+  type DueAt,
   neededBy,
   priorityOf,
   type ProposalRow,
   proposalsOf,
   statusOf,
   termsOfRows,
+  readDueAt,
 } from './draft.ts'
 import { type Feed, setFeed, writeTasks } from './feed.ts'
 
@@ -98,9 +99,10 @@ async function writeOrders(tasks: KnownTask[], basis: TaskBasis, feed: Feed): Pr
   const rows = await proposalsOf([...new Set(lines.map(({ proposal }) => proposal))])
   const byId = new Map(rows.map((row) => [row.ID, row]))
   const { audienceFor, keep } = await audiencesFor(rows, basis)
+  const dueAt = await readDueAt()
   const drafts = tasks.map((task) => {
     const mine = lines.filter((line) => line.task === task.localId)
-    return orderDraft(task, mine, byId, audienceFor)
+    return orderDraft(task, mine, byId, audienceFor, dueAt)
   })
   await keep()
   return writeTasks(
@@ -127,6 +129,7 @@ function orderDraft(
   lines: Line[],
   byId: Map<number, ProposalRow>,
   audienceFor: AudienceFor,
+  dueAt: DueAt,
 ): Draft | null {
   const included = lines.filter(({ excluded }) => !excluded)
   const all = lines.flatMap(({ proposal }) => byId.get(proposal) ?? [])
@@ -171,7 +174,7 @@ function orderDraft(
     audience: audienceFor(model, worth, all),
     processor: claimed,
     createdAt: task.createdAt,
-    dueAt: endOf(orderBy),
+    dueAt: first(shown.map(dueAt)),
     resumeAt: status === 'FOR_RESUBMISSION' ? first(shown.map((row) => row.snoozedUntil)) : null,
     completedAt:
       status === 'COMPLETED' ? last(shown.map((row) => row.decidedAt ?? row.updatedAt)) : null,

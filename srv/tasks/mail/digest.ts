@@ -10,6 +10,7 @@ import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
 import { groupOf } from '../settings.ts'
 import { type Language, languageOf, message } from '../../texts.ts'
+import { dayIn, wallClock } from '../../time-zone.ts'
 import { subjectOf } from '../subject.ts'
 import { type Task, type TaskRow, toTask } from '../task.ts'
 
@@ -103,6 +104,8 @@ async function readLastDigest(user: string): Promise<LastDigest> {
   return (await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user })))!
 }
 
+const dayOf = (now: Date) => dayIn(settings().timeZone, now)
+
 /** The mail that is due: the daily one, an urgent one, or none. */
 function dueKind(
   { day, sentAt, urgentAt }: LastDigest,
@@ -110,8 +113,8 @@ function dueKind(
   hour: number,
   now: Date,
 ) {
-  const today = now.toISOString().slice(0, 10)
-  if (day !== today && now.getUTCHours() >= hour) return 'daily'
+  const clock = new Date(wallClock(settings().timeZone, now.getTime()))
+  if (day !== dayOf(now) && clock.getUTCHours() >= hour) return 'daily'
   if (!urgent || !sentAt || urgent <= sentAt) return null
   const rested = !urgentAt || Date.parse(urgentAt) + URGENT_MS <= now.getTime()
   return rested ? 'urgent' : null
@@ -127,7 +130,7 @@ async function acquireDigest(
   const at = now.toISOString()
   const set = {
     sentAt: at,
-    ...(kind === 'daily' ? { day: at.slice(0, 10) } : { urgentAt: at }),
+    ...(kind === 'daily' ? { day: dayOf(now) } : { urgentAt: at }),
   }
   const acquired: unknown = await UPDATE.entity(TaskDigests).set(set).where({ user, sentAt })
   return acquired === 1

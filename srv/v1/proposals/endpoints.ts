@@ -5,7 +5,16 @@ import { getBudget } from './budget.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
-import { code, codesOf, integerInQuery, day, money, repeatable, timestamp } from '../http/fields.ts'
+import {
+  booleanInQuery,
+  code,
+  codesOf,
+  integerInQuery,
+  day,
+  money,
+  repeatable,
+  timestamp,
+} from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { send } from '../../services.ts'
@@ -62,6 +71,9 @@ const filters = {
   updated_since: timestamp().optional(),
   min_value: money().optional(),
   order_by_until: day().optional(),
+  due: booleanInQuery()
+    .optional()
+    .describe('True: those alone that must be ordered by the present day of their location.'),
 }
 
 type Filters = z.infer<z.ZodObject<typeof filters>>

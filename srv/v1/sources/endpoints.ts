@@ -66,7 +66,9 @@ const expression = z
   })
   .nullable()
   .optional()
-  .describe('Cron of five fields in UTC, `off` for never, null for the configured one.')
+  .describe(
+    'Cron of five fields by the clocks of the time zone of the source, `off` for never, null for the configured one.',
+  )
 
 const NewSchedules = z.strictObject({ full: expression, incremental: expression })
 

@@ -14,7 +14,9 @@ const Status = codesOf<SourceStatus>({
 })
 
 const [Schedule, toSchedule] = fieldMap<ServiceSource['schedules']['full']>()('Schedule', {
-  expression: z.string().describe('Cron of five fields in UTC, or `off`.'),
+  expression: z
+    .string()
+    .describe('Cron of five fields by the clocks of the time zone of the source, or `off`.'),
   is_default: z.boolean().describe('Whether it is the configured one.'),
   next_run_at: z.iso.datetime().nullable(),
 })
@@ -60,6 +62,12 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
       })),
   ),
   streams_checked_at: field('checkedAt', z.iso.datetime().nullable()),
+  time_zone: field(
+    'timeZone',
+    z
+      .string()
+      .describe('Of its schedules, and of the days of locations of which nothing else says it.'),
+  ),
   schedules: field(
     'schedules',
     z.object({ full: Schedule, incremental: Schedule }),

@@ -1,7 +1,7 @@
 // Demand or stock that is too old: nothing made from it is due, and everything says so.
 import cds from '@sap/cds'
 import { Exceptions, Proposals, Sources, StreamStates } from '../../../srv/store/entities.ts'
-import { draftOf, proposalsOf } from '../../../srv/tasks/feed/draft.ts'
+import { draftOf, proposalsOf, readDueAt } from '../../../srv/tasks/feed/draft.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { get } from '../admin/admin.ts'
@@ -85,7 +85,7 @@ describe('demand that ends more than three days before yesterday', () => {
   it('does not press in the inboxes', async () => {
     const rows = await proposalsOf((await proposals()).map(({ ID }) => ID))
     for (const row of rows) {
-      expect(draftOf(row, 'buyers', null)).toMatchObject({
+      expect(draftOf(row, 'buyers', null, await readDueAt())).toMatchObject({
         ...{ status: 'READY', priority: 'LOW', orderBy: null, dueAt: null, neededBy: null },
       })
     }

@@ -170,8 +170,7 @@ sap.ui.define(
         this.weigh()
       },
       onAllDue() {
-        const today = new Date().toISOString().slice(0, 10)
-        this.markAll(({ orderBy }) => (orderBy && orderBy <= today ? 'order' : 'leave'))
+        this.markAll(({ isDueToday }) => (isDueToday ? 'order' : 'leave'))
       },
       onNoLine() {
         this.markAll(() => 'leave')

@@ -6,7 +6,6 @@ sap.ui.define(
       NumberFormat.getCurrencyInstance({ showMeasure: false }).format(Number(value ?? 0), currency)
     const day = (text) =>
       DateFormat.getDateInstance({ style: 'medium', UTC: true }).format(new Date(text))
-    const today = () => new Date().toISOString().slice(0, 10)
 
     const counted = (bundle, count) =>
       bundle.getText(count === 1 ? 'budgetLine' : 'budgetLines', [whole(count)])
@@ -65,7 +64,7 @@ sap.ui.define(
           riskText: amount(valueAtRisk, currency),
           leftText: text('orderLeft', money(leftAtRisk ?? 0, currency)),
           deadlineText: orderBy ? day(orderBy) : '–',
-          isLate: Boolean(orderBy && orderBy <= today()),
+          isLate: lines.some(({ isDueToday }) => isDueToday),
           daysText: nextOrderDay ? text('orderDays', day(nextOrderDay), day(orderDayAfter)) : '',
           hasBreaks: lines.some(({ breakText }) => breakText),
           note: refused ? text('orderRefused', whole(refused), refusal) : '',
