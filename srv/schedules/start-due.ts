@@ -6,6 +6,7 @@ import { nextRun } from '../cron.ts'
 import { send } from '../services.ts'
 import { readAs, Schedules, Sources } from '../store/entities.ts'
 import { insertOnce } from '../store/insert-once.ts'
+import { usualZone } from '../store/local-days.ts'
 import { settings } from '../config.ts'
 import { Worker } from '../worker.ts'
 
@@ -15,6 +16,8 @@ const MINUTE_MS = 60_000
 interface Schedule {
   name: string
   expression: string
+  /** Null for UTC. */
+  timeZone: string | null
   /** Null for never. */
   dueAt: string | null
 }
@@ -41,20 +44,20 @@ const isDue = (schedule: Schedule | undefined, now: Date) =>
 
 /** Makes the row of a schedule, or gives it another expression. Never moves one that another instance made. */
 async function storeSchedule(
-  { name, expression }: Scheduled,
+  { name, expression, timeZone }: Scheduled,
   row: Schedule | undefined,
   now: Date,
 ) {
-  if (row?.expression === expression) return
+  if (row?.expression === expression && row.timeZone === timeZone) return
   const thisMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
-  const dueAt = timeOf(nextRun(expression, thisMinute))
+  const dueAt = timeOf(nextRun(expression, thisMinute, timeZone ?? 'UTC'))
   if (row) {
     await UPDATE.entity(Schedules)
-      .set({ expression, dueAt })
+      .set({ expression, timeZone, dueAt })
       .where({ name, expression: row.expression })
     return
   }
-  await insertOnce(Schedules, { name }, { expression, dueAt })
+  await insertOnce(Schedules, { name }, { expression, timeZone, dueAt })
 }
 
 /** Of a source only the first that is due is started: a full sync reads the changes too. */
@@ -76,8 +79,8 @@ async function startFirst(due: ScheduledSync[], known: Map<string, Schedule>, no
 }
 
 /** @returns whether this caller is the one that moved it */
-async function advance({ name, expression }: Scheduled, { dueAt }: Schedule, now: Date) {
-  const next = timeOf(nextRun(expression, new Date(now.getTime() + 1)))
+async function advance({ name, expression, timeZone }: Scheduled, { dueAt }: Schedule, now: Date) {
+  const next = timeOf(nextRun(expression, new Date(now.getTime() + 1), timeZone ?? 'UTC'))
   const moved: unknown = await UPDATE.entity(Schedules)
     .set({ dueAt: next })
     .where({ name, expression, dueAt })
@@ -88,8 +91,10 @@ const timeOf = (date: Date | null) => date?.toISOString() ?? null
 
 interface Scheduled {
   name: string
-  /** A cron expression in UTC, or `off`. */
+  /** A cron expression, or `off`. */
   expression: string
+  /** By whose clocks; null for UTC. */
+  timeZone: string | null
 }
 
 interface ScheduledSync extends Scheduled {
@@ -102,6 +107,7 @@ interface ScheduledSource {
   /** Null takes the configured one. */
   fullSchedule: string | null
   incrementalSchedule: string | null
+  options: string | null
 }
 
 /** The full sync of a source comes first. */
@@ -109,20 +115,25 @@ async function syncsBySource(): Promise<ScheduledSync[][]> {
   const { full, incremental } = settings().schedules
   const sources = await readAs<ScheduledSource>(
     SELECT.from(Sources)
-      .columns('ID', 'fullSchedule', 'incrementalSchedule')
+      .columns('ID', 'fullSchedule', 'incrementalSchedule', 'options')
       .where({ status: { in: ['connected', 'failing'] } }),
   )
-  return sources.map(({ ID, fullSchedule, incrementalSchedule }) => [
-    scheduledSync(ID, 'full', fullSchedule ?? full),
-    scheduledSync(ID, 'incremental', incrementalSchedule ?? incremental),
-  ])
+  return sources.map(({ ID, fullSchedule, incrementalSchedule, options }) => {
+    const timeZone = storedZone(usualZone(options))
+    return [
+      { ...scheduledSync(ID, 'full', fullSchedule ?? full), timeZone },
+      { ...scheduledSync(ID, 'incremental', incrementalSchedule ?? incremental), timeZone },
+    ]
+  })
 }
+
+const storedZone = (zone: string) => (zone === 'UTC' ? null : zone)
 
 const scheduledSync = (
   source: number,
   mode: ScheduledSync['mode'],
   expression: string,
-): ScheduledSync => ({
+): Omit<ScheduledSync, 'timeZone'> => ({
   ...{ name: `src_${source} ${mode}`, source, mode },
   expression: expression || 'off',
 })
@@ -132,8 +143,9 @@ const HOUSEKEEPING_MS = 15 * MINUTE_MS
 
 /** Does the housekeeping that is due by `now`, and not what another instance does; if it fails it is due again later. */
 export async function keepHouse(now = new Date()) {
-  const job = { name: 'housekeeping', expression: settings().schedules.housekeeping }
-  const { name } = job
+  const { schedules, timeZone } = settings()
+  const [name, expression] = ['housekeeping', schedules.housekeeping]
+  const job = { name, expression, timeZone: storedZone(timeZone) }
   await storeSchedule(job, (await readSchedules()).get(name), now)
   const schedule = (await readSchedules()).get(name)
   if (!isDue(schedule, now)) return
@@ -141,7 +153,7 @@ export async function keepHouse(now = new Date()) {
   const { dueAt } = schedule!
   const taken: unknown = await UPDATE.entity(Schedules)
     .set({ dueAt: atLatest })
-    .where({ ...job, dueAt })
+    .where({ name, expression, dueAt })
   if (taken !== 1) return
   await send('ProposalsService', 'housekeeping')
   await send('KeysService', 'lapse')

@@ -3,8 +3,9 @@ import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { Sources } from '../store/entities.ts'
+import { usualZone } from '../store/local-days.ts'
 
-/** Cron expressions in UTC or `off`; null is the configured schedule, undefined changes nothing. */
+/** Cron expressions by the clocks of the source's time zone, or `off`; null is the configured schedule, undefined changes nothing. */
 export interface ScheduleChange {
   fullSchedule?: string | null
   incrementalSchedule?: string | null
@@ -15,14 +16,15 @@ const MODES = [
   ['incremental', 'incrementalSchedule'],
 ] as const
 
-type Row = Pick<Source, 'status' | 'fullSchedule' | 'incrementalSchedule'>
+type Row = Pick<Source, 'status' | 'fullSchedule' | 'incrementalSchedule' | 'options'>
 
 /** The schedules of a source: its own ones, else the configured ones. */
 export function schedulesOf(row: Row) {
   const isOpen = row.status === 'connected' || row.status === 'failing'
+  const timeZone = usualZone(row.options)
   const scheduleOf = (own: unknown, configured: string) => {
     const expression = String(own ?? configured) || NEVER
-    const next = isOpen ? nextRun(expression, new Date()) : null
+    const next = isOpen ? nextRun(expression, new Date(), timeZone) : null
     return {
       expression,
       isDefault: own === null || own === undefined,

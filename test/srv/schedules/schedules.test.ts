@@ -52,6 +52,26 @@ describe('schedules', () => {
     await finishAll(source)
   })
 
+  it('go by the clocks of the source, and anew once it has others', async () => {
+    const source = await scheduled('clocks', '0 2 * * *', 'off', at('00:30:00'))
+    const dueAt = async () => {
+      const name = `src_${source} full`
+      const row = await SELECT.one.from(Schedules).columns('dueAt').where({ name })
+      return new Date(row!.dueAt!).toISOString()
+    }
+    expect(await dueAt()).toBe('2099-11-21T02:00:00.000Z')
+    const options = JSON.stringify({ time_zone: 'Asia/Tokyo' })
+    await UPDATE.entity(Sources).set({ options }).where({ ID: source })
+    await startDue(at('00:31:00'))
+    expect(await dueAt()).toBe('2099-11-21T17:00:00.000Z')
+    await startDue(at('16:59:00'))
+    expect(await syncsOf(source)).toEqual([])
+    await startDue(at('17:00:00'))
+    expect(await syncsOf(source)).toMatchObject([{ mode: 'full' }])
+    expect(await dueAt()).toBe('2099-11-22T17:00:00.000Z')
+    await finishAll(source)
+  })
+
   it('run once what was missed, however often', async () => {
     const source = await scheduled('missed', 'off', '*/5 * * * *', at('03:01:00'))
     await startDue(at('09:02:00'))
