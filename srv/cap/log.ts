@@ -1,4 +1,4 @@
-// CAP's loggers, written by srv/log. Imported first, for its effect: CAP keeps loggers, those too that were made before,
+// CAP's loggers, written by winston (srv/log). Imported first, for its effect: CAP keeps loggers, those too that were made before,
 // by itself and by modules while they are imported. `cds.log.Logger` is public, `cds.log.loggers` is not. Tried with
 // @sap/cds 10.1.1. Needed because CAP masks no secrets.
 import { formatWithOptions } from 'node:util'

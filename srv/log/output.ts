@@ -1,6 +1,8 @@
 // All that this process writes: one JSON document a line in production, readable text elsewhere, and no secrets.
 // It knows no CAP, because it stands before it and in worker threads too.
+import { Writable } from 'node:stream'
 import { isMainThread } from 'node:worker_threads'
+import winston from 'winston'
 import { harmfulProfiles } from '../profile-names.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
@@ -41,26 +43,59 @@ function secrets(): string[] {
 
 const mask = (text: string) => maskSecrets(text, secrets())
 
-function toLine({ level, label, id, message }: Entry): string {
-  const masked = mask(message)
-  if (isJson()) {
-    const timestamp = new Date().toISOString()
-    return `${JSON.stringify({ timestamp, level, label, ...(id && { id }), message: masked })}`
-  }
-  return `${level === 'INFO' ? '' : `${level} `}[${label}]${id ? ` (${id})` : ''} ${masked}`
+/** Where winston's formats leave the line. */
+const MESSAGE = Symbol.for('message')
+
+const { combine, printf, timestamp } = winston.format
+
+const masked = winston.format((info) => ({ ...info, message: mask(String(info.message)) }))
+
+const readable = printf(({ level, message, label, id }) => {
+  const shown = level === 'INFO' ? '' : `${level} `
+  return `${shown}[${String(label)}]${id ? ` (${String(id)})` : ''} ${String(message)}`
+})
+
+/** Of what a line consists, in this order. */
+const document = printf(({ timestamp, level, label, id, message }) =>
+  JSON.stringify({ timestamp, level, label, ...(id ? { id } : {}), message }),
+)
+
+const format = combine(masked(), timestamp(), isJson() ? document : readable)
+
+function toLine(entry: Entry): string {
+  const info = format.transform({ ...entry }, format.options as object)
+  return String((info as Record<symbol, unknown>)[MESSAGE])
 }
 
 let isOwn = false
 
-export function writeEntry(entry: Entry) {
+/** Past the guard: the line is masked. */
+function writeLine(line: string) {
   isOwn = true
   try {
     // eslint-disable-next-line no-console -- the one place
-    console.log(toLine(entry))
+    console.log(line)
   } finally {
     isOwn = false
   }
 }
+
+const lines = new Writable({
+  decodeStrings: false,
+  write(line: string, _encoding, done) {
+    writeLine(line)
+    done()
+  },
+})
+
+const LEVELS: Record<Level, number> = { ERROR: 0, WARN: 1, INFO: 2, DEBUG: 3, TRACE: 4 }
+
+const logger = winston.createLogger({
+  ...{ levels: LEVELS, level: 'TRACE', format },
+  transports: [new winston.transports.Stream({ stream: lines, eol: '' })],
+})
+
+export const writeEntry = (entry: Entry) => void logger.log({ ...entry })
 
 /** As CAP's own logger begins a line. */
 const LABEL = /^\[([\w./@-]{1,40})\] -? ?/
@@ -101,7 +136,8 @@ function tellWarnings() {
 function endByError(error: unknown) {
   if (process.listenerCount('uncaughtException') > 1) return
   const message = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-  writeEntry({ level: 'ERROR', label: 'node', message })
+  // Winston may write it only when the process has ended.
+  writeLine(toLine({ level: 'ERROR', label: 'node', message }))
   process.exit(1)
 }
 
