@@ -63,7 +63,7 @@ const document = printf(({ timestamp, level, label, id, message }) =>
 const format = combine(masked(), timestamp(), isJson() ? document : readable)
 
 function toLine(entry: Entry): string {
-  const info = format.transform({ ...entry }, format.options as object)
+  const info = format.transform({ ...entry }, format.options)
   return String((info as Record<symbol, unknown>)[MESSAGE])
 }
 

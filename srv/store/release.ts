@@ -36,8 +36,8 @@ const IS_THERE: Record<string, string> = {
   sqlite: `SELECT 1 FROM sqlite_master WHERE name = '${TABLE}'`,
   postgres: `SELECT 1 FROM pg_tables WHERE tablename = lower('${TABLE}') AND schemaname = current_schema()`,
 }
-/** Of SAP HANA: there is no such table. */
-const NO_TABLE = 259
+/** Of SAP HANA: there is no such table; of PostgreSQL: it may not be read, as others may not either, which is told then. */
+const NOTHING_TO_READ = [259, '42501']
 
 async function findRelease(db: Database): Promise<Row> {
   const isThere = IS_THERE[db.kind]
@@ -46,7 +46,7 @@ async function findRelease(db: Database): Promise<Row> {
     const [row] = (await db.run(READ)) as Row[]
     return row
   } catch (error) {
-    if ((error as { code?: unknown }).code === NO_TABLE) return undefined
+    if (NOTHING_TO_READ.includes((error as { code: number | string }).code)) return undefined
     throw error
   }
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   postgres.stop()
 })
 
-const basic = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
+const basicOf = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
 
 /** A call of each door, as somebody who may. */
 async function callDoors() {
@@ -29,9 +29,9 @@ async function callDoors() {
   const doors = [
     ['/v1/forecasts?sku=A&location=L1', bearer],
     ['/v1/proposals', bearer],
-    ['/odata/v4/buyer/Proposals', basic],
-    ['/odata/v2/TASKPROCESSING/TaskCollection', basic],
-    ['/task-provider/v2/tasks', basic],
+    ['/odata/v4/buyer/Proposals', basicOf('buyer')],
+    ['/odata/v2/TASKPROCESSING/TaskCollection', basicOf('buyer')],
+    ['/odata/v4/admin/Sources', basicOf('admin')],
   ] as const
   return Promise.all(
     doors.map(async ([path, Authorization]) => {
