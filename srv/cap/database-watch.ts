@@ -49,7 +49,11 @@ export class DatabaseWatch<Connection extends object> {
   /** A connection for the pool, which asks again as soon as it is refused one. @throws what the driver throws */
   async create(tenant?: string): Promise<Connection> {
     await this.#back
-    if (this.#isClosed) throw new DatabaseAway('The service has stopped: it uses no database.')
+    if (this.#isClosed) {
+      // Refused at once, the pool would ask again without end, and nothing else would have its turn.
+      await sleep(AGAIN_MS)
+      throw new DatabaseAway('The service has stopped: it uses no database.')
+    }
     const connecting = this.#driver.create(tenant)
     try {
       const connection = await within(connecting, CONNECT_MS)

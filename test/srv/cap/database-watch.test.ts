@@ -92,6 +92,18 @@ it.each([
   expect([watch.isAway, connection.isOpen]).toEqual([false, true])
 })
 
+it('lets others have their turn though a pool asks for connections without end once it is closed', async () => {
+  const { watch } = watched()
+  watch.close()
+  let isOver = false
+  const asking = (async () => {
+    while (!isOver) await watch.create().catch(() => {})
+  })()
+  await sleep(100)
+  isOver = true
+  await asking
+})
+
 it('gives back a connection that came too late', async () => {
   const { server, watch } = watched()
   const late = Promise.withResolvers<Connection>()
