@@ -2,6 +2,7 @@
 // Needed until CAP answers 400 to all of test/srv/cap/odata-paths.test.ts.
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
+import { type Entity, findExpandedList } from './expanded-lists.ts'
 import { beforePlugins, facade } from './facade.ts'
 import { findExcess } from './query-limits.ts'
 
@@ -46,7 +47,7 @@ function findQueryFault(url: string): string | null {
 interface ParseOptions {
   service?: { definition?: { name: string }; name: string; model: { definitions: Kinds } }
 }
-type Kinds = Record<string, { kind: string } | undefined>
+type Kinds = Record<string, ({ kind: string } & Entity) | undefined>
 
 /** What a service has names for and no address: CAP takes types and aspects for sets, and stumbles. */
 const UNADDRESSED = ['type', 'aspect', 'event']
@@ -66,6 +67,12 @@ function isNoAddress(url: string, { service }: ParseOptions): boolean {
   )
 }
 
+/** My Inbox chooses what it asks for, of the tasks of one person; it reads their parts one after the other. */
+const findLongExpand = (query: unknown, { service }: ParseOptions) =>
+  service && service.name !== 'TASKPROCESSING'
+    ? findExpandedList(query, (name) => service.model.definitions[name])
+    : null
+
 /** Before the service starts: the V2 adapter is a plugin, and stands first otherwise. */
 export function refuseMalformedPaths() {
   beforePlugins((app) => app.use('/odata', requireWellFormed))
@@ -74,6 +81,9 @@ export function refuseMalformedPaths() {
     const fault = findQueryFault(url)
     if (fault) throw cds.error(400, fault)
     if (isNoAddress(url, options)) throw cds.error(404, 'There is nothing at this address.')
-    return parse(url, options)
+    const query = parse(url, options)
+    const list = findLongExpand(query, options)
+    if (list) throw cds.error(400, list)
+    return query
   }
 }

@@ -48,7 +48,7 @@ export function listPaths(name: string, entity: Entity): string[] {
     `${name}?$top=1000&$count=true`,
     `${name}/$count`,
     `${name}?$search=a&$top=1000`,
-    ...navigations.map((navigation) => `${name}?$top=1000&$expand=${navigation}`),
+    ...navigations.map((navigation) => `${name}?$top=100&$expand=${navigation}`),
     `${name}?$apply=aggregate($count as n)`,
     ...(by
       ? [

@@ -140,3 +140,28 @@ it.each([
 ])('what the apps ask for is answered: %s', async (query) => {
   expect((await ask(`/odata/v4/buyer/Proposals?$top=5&${query}`)).status).toBe(200)
 })
+
+it.each([
+  ['Proposals?$expand=events', 400],
+  ['Proposals?$expand=events($top=3)', 400],
+  ['Proposals?$expand=toStatus,similar&$top=101', 400],
+  ['Proposals?$expand=events&$top=100', 200],
+  ['Proposals?$expand=toStatus,toUrgency', 200],
+  ['Proposals(999999)?$expand=events,formula,similar', 404],
+])('lists are expanded for a hundred rows at most, or for one: %s', async (path, status) => {
+  const answer = await ask(`/odata/v4/buyer/${path}`)
+  expect(answer.status).toBe(status)
+  const body = JSON.stringify({ requests: [{ id: '1', method: 'GET', url: path }] })
+  const batch = await ask('/odata/v4/buyer/$batch', body)
+  const { responses } = (await batch.json()) as { responses: { status: number; body: object }[] }
+  expect(responses[0]!.status).toBe(status)
+  if (status !== 400) return
+  expect(responses[0]!.body).toMatchObject({
+    error: { message: expect.stringMatching(/^\$expand=\w+ needs a \$top of 100 at most/) },
+  })
+})
+
+it.each(['v2', 'v4'])('My Inbox expands the lists of all its tasks: %s', async (version) => {
+  const path = `/odata/${version}/TASKPROCESSING/TaskCollection?$expand=Comments,CustomAttributeData`
+  expect((await ask(path)).status).toBe(200)
+})
