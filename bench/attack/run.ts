@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadavg } from 'node:os'
 import { type Restock, startRestock } from '../serve/service.ts'
 import { ANYWHERE, approvals, type Attack, batches } from './bodies.ts'
+import { basic, Others } from './others.ts'
 import { send } from './send.ts'
 
 const BODIES = 100
 const AT_ONCE = 10
-const EVERY_MS = 50
-
-const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
 
 interface Door {
   name: string
@@ -40,38 +38,6 @@ const doorsOf = ({ headers }: Restock): Door[] => {
   ]
 }
 
-/** Whether anybody else waits: reads of the API, of the app and of nothing but the process. */
-class Others {
-  readonly times: number[] = []
-  failed = 0
-  #timer: NodeJS.Timeout
-  constructor(origin: string, headers: Record<string, string>) {
-    const calls = [
-      [`${origin}/v1/proposals?limit=5`, headers],
-      [`${origin}/odata/v4/buyer/Proposals?$top=30`, { Authorization: basic('buyer') }],
-      [`${origin}/ui5/state`, {}],
-    ] as const
-    let next = 0
-    this.#timer = setInterval(() => {
-      const [url, headers] = calls[next++ % calls.length]!
-      const start = performance.now()
-      fetch(url, { headers })
-        .then(async (answer) => {
-          await answer.arrayBuffer()
-          if (!answer.ok) this.failed++
-          this.times.push(performance.now() - start)
-        })
-        .catch(() => this.failed++)
-    }, EVERY_MS)
-  }
-  stop() {
-    clearInterval(this.#timer)
-    const sorted = this.times.toSorted((a, b) => a - b)
-    const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? NaN)
-    return { p50: at(0.5), p99: at(0.99), worst: Math.round(sorted.at(-1) ?? NaN) }
-  }
-}
-
 const megabytes = async (restock: Restock) => Math.round((await restock.memory()) / 1e6)
 
 async function attack(restock: Restock, door: Door) {
@@ -92,7 +58,7 @@ async function attack(restock: Restock, door: Door) {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sender))
-  const { p50, p99, worst } = others.stop()
+  const { p50, p99, worst } = await others.stop()
   await sleep(3_000)
   const after = await megabytes(restock)
   const answers = [...counts].sort().map(([status, count]) => `${count} × ${status}`)
@@ -111,7 +77,7 @@ async function calm(restock: Restock) {
   const { origin } = new URL(restock.url)
   const others = new Others(origin, restock.headers)
   await sleep(10_000)
-  const { p50, p99, worst } = others.stop()
+  const { p50, p99, worst } = await others.stop()
   const cells = ['no attack', '–', others.failed, p50, p99, worst, await megabytes(restock)]
   console.log(`| ${[...cells, loadavg()[0]!.toFixed(0)].join(' | ')} |`)
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../support/environment.ts'
 import { newDatabase } from './databases.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const OURS = path.resolve(import.meta.dirname, '../..')
 
 export interface Service {
   url: string
@@ -42,9 +42,12 @@ export interface Restock extends Service {
 
 /**
  * Starts Restock with its demo in a temporary database and waits until all forecasts and proposals exist.
- * @param further more environment variables
+ * @param further more environment variables; @param root of another checkout
  */
-export async function startRestock(further: Record<string, string> = {}): Promise<Restock> {
+export async function startRestock(
+  further: Record<string, string> = {},
+  root = OURS,
+): Promise<Restock> {
   const { env, remove } = await newDatabase()
   const port = await findFreePort()
   const child = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
