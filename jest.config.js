@@ -22,6 +22,8 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 /** Services' tests without SQL of their own: wires, kinds of ERP, pages, CAP's facade, and calculations. They run on one database. */
 const WITHOUT_SQL = [
   'config.test',
+  'audit/cuts',
+  'log/(every-logger|mask)',
   'cap/(authentication|batch-parts|batch-rows|batches|database-encryption|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'forecasting/replay',
   'identity/openid',

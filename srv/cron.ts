@@ -34,6 +34,8 @@ export function nextRun(expression: string, from: Date, timeZone = 'UTC'): Date 
   if (!expression || expression === NEVER) return null
   // Clocks are read as if they were in UTC, and turned into instants afterwards.
   const task = cron.createTask(expression, () => {}, { timezone: 'UTC' })
+  // node-cron keeps each task until it is destroyed.
+  void task.destroy()
   const { hour, minute } = cron.parse(expression)
   const minutes = hour
     .flatMap((h) => minute.map((m) => (h * 60 + m) * MINUTE_MS))

@@ -13,6 +13,8 @@ export interface WorkerOptions {
   work(signal: AbortSignal): Promise<unknown>
   /** Seconds after which a round is given up: its signal is aborted, and the next one comes in its turn. */
   deadlineSeconds?: number
+  /** Whether this instance should get no calls while a round is overdue: what callers rely on is not done. */
+  isVital?: boolean
   /** At shutdown a round under way is waited for, unless this is false. */
   isAwaited?: boolean
   /** At shutdown, after the last round: waits for what the rounds have begun. */
@@ -45,9 +47,13 @@ export class Worker {
     return this.#options.name
   }
 
-  /** Whether a round was given up, and none has ended since. */
+  /** Whether a round was given up, and neither it nor a later one has ended since. */
   get isOverdue(): boolean {
     return this.#isOverdue
+  }
+
+  get isVital(): boolean {
+    return this.#options.isVital ?? false
   }
 
   /** Begins the first round now. */
@@ -97,6 +103,7 @@ export class Worker {
       await within(round, deadlineSeconds * 1000, () => {
         this.#isOverdue = true
         overdue.abort()
+        void round.catch(() => {}).finally(() => (this.#isOverdue = false))
         return new Error(`A round did not end within ${deadlineSeconds} s and is given up.`)
       })
       this.#isOverdue = false
@@ -136,6 +143,8 @@ export async function stopWorkers() {
   started.clear()
 }
 
-/** Names of the workers whose last round was given up. */
-export const overdueRounds = (): string[] =>
-  [...started].filter(({ isOverdue }) => isOverdue).map(({ name }) => name)
+/** Names of the workers whose last round was given up, of all or of those that callers rely on. */
+export const overdueRounds = ({ ofVital = false } = {}): string[] =>
+  [...started]
+    .filter(({ isOverdue, isVital }) => isOverdue && (isVital || !ofVital))
+    .map(({ name }) => name)

@@ -69,6 +69,7 @@ async function nextEntries(): Promise<Entry[]> {
 export const sealWorker = new Worker({
   name: 'audit',
   every: 2_000,
+  isVital: true,
   // After a large run many entries wait.
   deadlineSeconds: 600,
   work: sealEntries,

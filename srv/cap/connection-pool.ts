@@ -11,7 +11,7 @@ interface DatabaseService<Connection> {
   kind: string
   options?: { client?: object }
   pools: { _factory: ConnectionFactory<Connection> }
-  /** Of the tenant's pool, which a transaction knows as `pool`. */
+  /** From the tenant's pool, which a transaction knows as `pool`. */
   acquire(): Promise<Connection>
   /** Sets variables of the database's session, at the begin of each transaction. */
   set(variables: object): Promise<unknown>
@@ -75,9 +75,14 @@ function preparePostgres(service: DatabaseService<PostgresClient>) {
   const configured = factory.options?.acquireTimeoutMillis ?? 0
   factory.options = {
     ...factory.options,
-    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured) },
+    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured), priorityRange: 2 },
   }
-  const create = factory.create.bind(factory)
+  const open = factory.create.bind(factory)
+  const create = async (tenant?: string) => {
+    const connection = await open(tenant)
+    logLostConnection(connection)
+    return connection
+  }
   const guard = (watch = new DatabaseWatch<PostgresClient>({
     create,
     destroy: (connection) => factory.destroy?.(connection),
@@ -86,7 +91,6 @@ function preparePostgres(service: DatabaseService<PostgresClient>) {
   factory.create = async (tenant) => {
     const connection = await guard.create(tenant)
     connection.on('end', () => guard.forget(connection))
-    logLostConnection(connection)
     followStatements(connection, guard)
     return connection
   }
@@ -102,25 +106,33 @@ function followStatements(connection: PostgresClient, guard: DatabaseWatch<Postg
   }
 }
 
-interface Transaction {
-  pool: { release(connection: unknown): unknown }
-}
-
-function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
-  const { acquire } = service
-  service.acquire = function (this: Transaction & typeof service) {
-    const giveBack = (connection: C) => this.pool.release(connection)
-    return guard.acquire(() => acquire.call(this), giveBack)
+interface Transaction<C> {
+  pool: {
+    /** Lower ones come first. */
+    acquire(priority: 0 | 1): Promise<C>
+    release(connection: C): unknown
   }
 }
+
+/** The service's own work comes before calls: few workers want a connection at once, and any number of callers may. */
+function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
+  service.acquire = function (this: Transaction<C> & typeof service) {
+    const { pool } = this
+    return guard.acquire(
+      () => pool.acquire(isOwnWork() ? 0 : 1),
+      (connection) => pool.release(connection),
+    )
+  }
+}
+
+const isOwnWork = () => (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
 
 /** What callers wait for is cut off early; a step of the service's own work may take longer. */
 function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
   const { set } = service
   service.set = function (this: typeof service, variables) {
     const { statementSeconds, workStatementSeconds } = settings().database
-    const isWork = (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
-    const seconds = isWork ? workStatementSeconds : statementSeconds
+    const seconds = isOwnWork() ? workStatementSeconds : statementSeconds
     const limit = { statement_timeout: String(seconds * 1000) }
     return set.call(this, Object.assign(Object.create(variables) as object, limit))
   }

@@ -22,7 +22,8 @@ export function postgresClient(): { config: ClientConfig; schema: string | null 
     host: given.hostname ?? given.host,
     port: Number(given.port ?? process.env.PGPORT ?? 5432),
     database: given.dbname ?? given.database,
-    ssl: (given.ssl as ClientConfig['ssl']) ?? (ca ? { rejectUnauthorized: false, ca } : undefined),
+    // As CAP has it: an empty one is none.
+    ssl: (given.ssl as ClientConfig['ssl']) || (ca ? { rejectUnauthorized: false, ca } : undefined),
     ...client,
   }
   return { config, schema }

@@ -11,6 +11,8 @@ import { isProduction } from './profiles.ts'
 /** Calls under way may take so long. */
 const DRAIN_MS = 5_000
 const READY_S = 5
+/** Least time for the work to end once calls are taken no more. */
+const LEAST_S = 8
 
 type Step = () => Promise<unknown>
 
@@ -20,20 +22,25 @@ let isStopping = false
 export const isShuttingDown = () => isStopping
 
 /**
- * At shutdown: for some seconds balancers are told to send no more calls, then none are taken, the ones under way end,
- * these steps follow in order, and only then the database connections close. Whatever hangs, the process ends in time.
+ * At shutdown: for some seconds balancers are told to send no more calls, then none are taken and the ones under way end;
+ * beside it the first of the steps, then the others, and only then the database connections close. Whatever hangs, the
+ * process ends in time.
  */
 export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   let drained: Promise<void> | undefined
   const drain = async () => {
-    await sleep((settings().shutdown.readySeconds ?? (isProduction() ? READY_S : 0)) * 1000)
-    await closeServer(server)
-    for (const step of steps) await step().catch(logFailure)
+    const { readySeconds } = settings().shutdown
+    await sleep((readySeconds ?? (isProduction() ? READY_S : 0)) * 1000)
+    const [first, ...rest] = steps
+    await Promise.all([closeServer(server), first?.().catch(logFailure)])
+    for (const step of rest) await step().catch(logFailure)
   }
   cds.on('shutdown', () => {
     if (isStopping) return
     isStopping = true
-    endByForce(settings().shutdown.forceSeconds)
+    const { readySeconds, forceSeconds } = settings().shutdown
+    // What still serves calls is not ended by force.
+    endByForce(Math.max(forceSeconds, (readySeconds ?? 0) + LEAST_S))
   })
   const db = cds.db as unknown as Database
   if (!db.disconnect || !db.acquire) throw new Error("CAP's database has no disconnect or acquire.")

@@ -15,8 +15,8 @@ function toSentence(error: unknown) {
 }
 
 const causeOf = (error: unknown) => {
-  const message = (error as Error).message.replace(/\.*$/, '.')
-  return `The database cannot be used: ${message}`
+  const { message } = error as Error
+  return `The database cannot be used: ${message.endsWith('.') ? message : `${message}.`}`
 }
 
 const cureOf = (error: unknown) =>
@@ -47,6 +47,7 @@ export function surviveFailedCalls() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
     LOG.error('the service ends:', error)
+    process.exitCode = 1
     void facade.shutdown(error)
   })
   const { shutdown_on_uncaught_errors: endsTheService } = cds.env.server as {

@@ -2,6 +2,8 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
 import { settings } from '../config.ts'
+import { isRefusal } from '../errors.ts'
+import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 import { verifyToken } from './provider.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -9,7 +11,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Longer ago than any provider tries. */
 const OLDEST_S = 600
 
-/** 200 where the sessions have ended, also where there were none; 400 for what is no logout token for this service. */
+/** 200 where the sessions have ended, also where there were none; 400 for what is no logout token for this service, 503 while the database is away: the provider tells it again. */
 export async function backChannelLogout(req: Request, res: Response) {
   const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown }
   try {
@@ -18,6 +20,11 @@ export async function backChannelLogout(req: Request, res: Response) {
     cds.log('auth').info(`signed out at the provider: ${count} sessions have ended`)
     res.sendStatus(200)
   } catch (error) {
+    const told = toDatabaseRefusal(error)
+    if (isRefusal(told)) {
+      showRetryAfter(res, told)
+      return void res.sendStatus(told.status)
+    }
     const { code, message } = error as { code?: string; message: string }
     cds.log('auth').warn('a logout token was refused:', code ?? message)
     res.status(400).json({ error: 'invalid_request' })

@@ -21,7 +21,7 @@ export function renewIfDue(found: Found | undefined) {
 async function renew({ ID, session }: Found) {
   const read = await readAgain(session).catch((error: unknown) => {
     // The provider has refused: the token has ended, or the person's session there.
-    if (error instanceof oauth.ResponseBodyError) return null
+    if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') return null
     throw error
   })
   if (read) await remember(read.person)

@@ -7,7 +7,7 @@ const SHOWN_HEAD = 12_000
 const SHOWN_TAIL = 4_000
 
 const NAMES =
-  'authorization|cookie|credentials|jwt|pass(?:word|phrase|wd)?|pwd|(?:api|private|encryption)_?key|' +
+  'authorization|cookie|credentials|jwt|pass(?:word|phrase|wd)?|pwd|(?:api|private|encryption)[_-]?key|' +
   '(?:access|refresh|id|csrf)_?token|token|id_?token_?hint|(?:client_?)?secret|code_?verifier|signature|assertion'
 
 const NAMED = `((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)`
@@ -21,6 +21,8 @@ export const SECRETS = [
   // Named ones: in a form or an address, in JSON (also within a text), in an object as Node prints it.
   new RegExp(`${NAMED}"(?:[^"\\\\]|\\\\.)*"?`, 'gi'),
   new RegExp(`${NAMED}'(?:[^'\\\\]|\\\\.)*'?`, 'gi'),
+  // A list of them.
+  new RegExp(`${NAMED}\\[[^\\]]*\\]?`, 'gi'),
   // Headers as they are sent, to the end of their line, unless they are masked already.
   /\b((?:cookie|authorization) *: *)(?![ *{[])[^\r\n"']+/gi,
   new RegExp(`${NAMED}[^\\s"'&,;}\\]]+`, 'gi'),

@@ -28,10 +28,13 @@ export async function startDue(now = new Date()) {
   const groups = await syncsBySource()
   for (const sync of groups.flat()) await storeSchedule(sync, before.get(sync.name), now)
   const known = await readSchedules()
+  const faults: unknown[] = []
   for (const group of groups) {
     const due = group.filter(({ name }) => isDue(known.get(name), now))
-    if (due.length) await startFirst(due, known, now)
+    // What keeps one source from starting keeps no other one.
+    if (due.length) await startFirst(due, known, now).catch((error: unknown) => faults.push(error))
   }
+  if (faults.length) throw faults[0]
 }
 
 async function readSchedules(): Promise<Map<string, Schedule>> {
@@ -166,6 +169,7 @@ export async function keepHouse(now = new Date()) {
 export const scheduleWorker = new Worker({
   name: 'schedule',
   every: '* * * * *',
+  isVital: true,
   work: () => startDue(),
 })
 

@@ -27,10 +27,10 @@ async function doesDatabaseAnswer(): Promise<boolean> {
   return within(isAnswered, PATIENCE_MS).catch(() => isLateFine)
 }
 
-/** Besides, 503 while the service stops, or while work that recurs is overdue. */
+/** Besides, 503 while the service stops, or while work that callers rely on is overdue. */
 async function ready(request: Request, response: Response) {
   if (isShuttingDown()) return void response.status(503).json({ status: 'DOWN', stopping: true })
-  const overdue = overdueRounds()
+  const overdue = overdueRounds({ ofVital: true })
   if (overdue.length) return void response.status(503).json({ status: 'DOWN', overdue })
   await health(request, response)
 }

@@ -14,9 +14,9 @@ const UNAVAILABLE: Signs = {
   messages:
     /attempt to write a readonly database|unable to open database file|disk I\/O error|database disk image is malformed|Pool resource could not be acquired|ResourceRequest timed out/,
 }
-/** The connection broke in the middle of a transaction, perhaps while it was committed. */
+/** The connection broke in the middle of a transaction, perhaps while it was committed; `EHDB…` is SAP HANA's. */
 const BROKEN: Signs = {
-  codes: /^(57P0[1245]|25P03|08...)$/,
+  codes: /^(57P0[1245]|25P03|08...|EHDB(CLOSE|OPENCONN|CONNECT|TIMEOUT))$/,
   messages: /Connection terminated|not queryable|Client has encountered a connection error/,
 }
 /** A statement took longer than one may, or than it may wait for what others change. */

@@ -9,6 +9,7 @@ import { INSTANCE, LEASE_MS } from './lease.ts'
 const LOG = cds.log('sync')
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 const ALIVE_MS = 5_000
+const RESTART_MS = 1_000
 /** For so long a lease is renewed though the service's own thread has said nothing: then it is taken to be stuck for good. */
 const PATIENCE_MS = 120_000
 
@@ -39,7 +40,9 @@ export function startHeartbeat() {
   started.unref()
   started.on('error', (error) => {
     LOG.warn('the thread that renews leases has ended, and starts again:', error)
-    if (thread === started) stopHeartbeat()
+    if (thread !== started) return
+    stopHeartbeat()
+    setTimeout(startHeartbeat, RESTART_MS).unref()
   })
   thread = started
   alive = setInterval(() => started.postMessage('alive'), ALIVE_MS).unref()

@@ -34,6 +34,7 @@ export const newWindow = (now: number, calls: number): Window => ({
 
 /** Opens a window in place of the one that is over. @returns false where another call did so meanwhile */
 export async function openWindow(ID: string, over: Window | null, opened: Window) {
+  await sweep()
   if (over) {
     const { endsAt } = over
     const moved: unknown = await UPDATE.entity(RateLimits).set(opened).where({ ID, endsAt })
@@ -46,4 +47,15 @@ export async function openWindow(ID: string, over: Window | null, opened: Window
     if (await findWindow(ID)) return false
     throw error
   }
+}
+
+const HOUR_MS = 3_600_000
+let sweptAt = Date.now()
+
+/** Once an hour and instance: removes windows that are over. */
+async function sweep() {
+  const now = Date.now()
+  if (now - sweptAt < HOUR_MS) return
+  sweptAt = now
+  await DELETE.from(RateLimits).where({ endsAt: { '<': new Date(now - HOUR_MS).toISOString() } })
 }

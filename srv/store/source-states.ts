@@ -1,7 +1,7 @@
 import { Sources } from './entities.ts'
 import { isDemandOld } from './old-demand.ts'
 import { readAllLocalDays, readLocalDays } from './local-days.ts'
-import { DAY_MS } from './today.ts'
+import { DAY_MS, today } from './today.ts'
 
 /** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
 const daysSince = (dataAsOf: string | null, today: string) =>
@@ -25,7 +25,7 @@ export async function readSourceStates() {
   const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
   const days = await readAllLocalDays()
   const ages = rows.flatMap(
-    ({ ID, dataAsOf = null }) => daysSince(dataAsOf, days.get(ID)!.first) ?? [],
+    ({ ID, dataAsOf = null }) => daysSince(dataAsOf, days.get(Number(ID))?.first ?? today()) ?? [],
   )
   const dataAgeDays = ages.length ? Math.max(...ages) : null
   return {

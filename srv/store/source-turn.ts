@@ -44,7 +44,13 @@ async function withTurn<T>(name: string, does: () => Promise<T>, signal?: AbortS
   // A file of SQLite belongs to one process.
   if (cds.db.kind === 'sqlite') return does()
   const lease: Lease = { entity: SourceTurns, key: { name }, owner: `${INSTANCE} ${++turns}` }
-  await waitForTurn(lease, name, signal)
+  try {
+    await waitForTurn(lease, name, signal)
+  } catch (error) {
+    // Where the connection broke the turn may be taken all the same.
+    void releaseLater(lease)
+    throw error
+  }
   startHeartbeat()
   const renewal = setInterval(() => void renewLease(lease, LEASE_MS()).catch(() => {}), RENEW_MS)
   try {

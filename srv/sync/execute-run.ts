@@ -241,7 +241,9 @@ async function endSync(run: Run, status: Outcome) {
   await cds.tx(async () => {
     const told = { issues: JSON.stringify(run.issues), notes: JSON.stringify(run.notes) }
     const ended = await endRun(run.ID, { status, finishedAt, ...counts, ...told })
-    if (ended && status !== 'cancelled') await publishEvents([syncEvent(run, status)])
+    // It is somebody else's by now, who tells how it ends.
+    if (!ended) return
+    if (status !== 'cancelled') await publishEvents([syncEvent(run, status)])
     await UPDATE.entity(Sources)
       .set({ status: status === 'failed' ? 'failing' : 'connected' })
       .where({ ID: run.source, status: { in: ['connected', 'failing'] } })

@@ -22,6 +22,7 @@ const left = new Set<number>()
 export const syncWorker = new Worker({
   name: 'sync',
   every: 2_000,
+  isVital: true,
   work: startWaitingRuns,
   /** A run stops at its next page; whoever starts next goes on with it. */
   async drain() {

@@ -7,7 +7,10 @@ const LONG_S = 600
 
 export const taskWorkers = [
   /** Keeps the tasks in step with the proposals. */
-  new Worker({ name: 'tasks', every: 1_000, deadlineSeconds: LONG_S, work: advanceTasks }),
+  new Worker({
+    ...{ name: 'tasks', every: 1_000, deadlineSeconds: LONG_S, isVital: true },
+    work: advanceTasks,
+  }),
   new Worker({
     name: 'old tasks',
     every: 3_600_000,

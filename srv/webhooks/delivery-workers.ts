@@ -30,6 +30,7 @@ export const deliveryWorkers = [
   new Worker({
     name: 'webhooks',
     every: 1_000,
+    isVital: true,
     deadlineSeconds: LONG_S,
     work: deliverEvents,
     drain: endCalls,

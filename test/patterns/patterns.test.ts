@@ -26,7 +26,7 @@ const MADE: Record<string, { count: number; examples: RegExp[] }> = {
     examples: [/(?<![\p{L}\p{N}_@.-])a\.b(?!\.?[\p{L}\p{N}_@-])/gu],
   },
   'srv/cap/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
-  'srv/log/mask-secrets.ts': { count: 3, examples: SECRETS },
+  'srv/log/mask-secrets.ts': { count: 4, examples: SECRETS },
   'srv/v1/http/ids.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
   'tables/dates.ts': {
     count: 1,

@@ -39,7 +39,7 @@ it('runs as a user of its own, who may write nowhere but in its folder', () => {
 it('waits for a stop for longer than the service may take', () => {
   expect(settings.get('KillSignal')).toBe('SIGTERM')
   expect(Number(settings.get('TimeoutStopSec'))).toBeGreaterThanOrEqual(35)
-  expect(settings.get('Restart')).toBe('on-failure')
+  expect(settings.get('Restart')).toBe('always')
 })
 
 it('has a limit of memory above that of the heap, and room for connections', () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { Syncs } from '../../srv/store/entities.ts'
 import { acquireLease, releaseLease, renewLease } from '../../srv/store/lease.ts'
-import { startWorkers, stopWorkers, Worker } from '../../srv/worker.ts'
+import { overdueRounds, startWorkers, stopWorkers, Worker } from '../../srv/worker.ts'
 import '../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql
@@ -44,6 +44,24 @@ describe('a worker', () => {
     await Promise.all([worker.wake(), worker.wake()])
     expect(seen).toEqual([1, 2])
     await worker.stop()
+  })
+
+  it('gives up a round that hangs, names it, and begins the next one', async () => {
+    const logged = jest.spyOn(cds.log('test'), 'error').mockImplementation(() => {})
+    const hanging = Promise.withResolvers<void>()
+    let rounds = 0
+    const worker = new Worker({
+      ...{ name: 'test', every: 50, deadlineSeconds: 0.4, isVital: true },
+      work: () => (++rounds === 1 ? hanging.promise : new Promise(() => {})),
+    })
+    startWorkers([worker])
+    while (rounds < 2) await sleep(20)
+    expect(overdueRounds({ ofVital: true })).toEqual(['test'])
+    hanging.resolve()
+    await sleep(0)
+    expect(overdueRounds()).toEqual([])
+    await stopWorkers()
+    logged.mockRestore()
   })
 
   it('goes on after a round that fails, and logs the same failure once', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { initialStatus } from '../../store/proposal-flow.ts'
 import { recomputeProposals } from '../policy/recompute.ts'
@@ -19,8 +20,14 @@ export const recalculateProposal = (ID: number) =>
     if (status !== initialStatus()) return
     await UPDATE.entity('restock.Proposals').set({ touched: false }).where({ ID, status, version })
     const recomputed = recomputeProposals({ sku, location, supplier: '', skuGroup: '' })
+    recomputed.catch((error: unknown) =>
+      cds.log('proposals').warn(`prop_${ID} could not be calculated anew:`, error),
+    )
     if (isAwaited) return
     isAwaited = true
-    await Promise.race([recomputed, setTimeout(PATIENCE_MS, undefined, { ref: false })])
-    isAwaited = false
+    try {
+      await Promise.race([recomputed, setTimeout(PATIENCE_MS, undefined, { ref: false })])
+    } finally {
+      isAwaited = false
+    }
   })

@@ -21,12 +21,15 @@ const HOUR_MS = 3_600_000
 /** The least time between two urgent mails to one user. */
 const URGENT_MS = 4 * HOUR_MS
 
+/** A mail server that does not answer, milliseconds. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
 /** Sends the mails that are due now; none where mail is not configured. */
 export async function sendDigests(now = new Date()) {
   const { mail } = settings().tasks
   const url = environment().RESTOCK_SMTP_URL
   if (!mail || !url) return
-  const transport = createTransport(url)
+  const transport = createTransport({ url, ...PATIENCE })
   try {
     for (const person of await listMailRecipients()) {
       await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch(

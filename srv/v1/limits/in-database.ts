@@ -3,8 +3,6 @@ import { RateLimits } from '../../store/entities.ts'
 import { findWindow, idOf, newWindow, openWindow, type Window } from '../../store/rate-windows.ts'
 import type { Count, Counter, NewCounter } from './counter.ts'
 
-const HOUR_MS = 3_600_000
-
 const iso = (time: number) => new Date(time).toISOString()
 
 /** Exact for any number of instances whose clocks agree. */
@@ -17,7 +15,6 @@ export const inDatabase: NewCounter = (name, points): Counter => {
   return {
     async take(who) {
       const ID = idOf(name, who)
-      await sweep()
       for (;;) {
         const now = Date.now()
         const counted: unknown = await UPDATE.entity(RateLimits)
@@ -43,14 +40,4 @@ export const inDatabase: NewCounter = (name, points): Counter => {
       return row && Date.parse(row.endsAt) > Date.now() ? toCount(row, false) : null
     },
   }
-}
-
-let sweptAt = Date.now()
-
-/** Once an hour and instance: removes windows that are over. */
-async function sweep() {
-  const now = Date.now()
-  if (now - sweptAt < HOUR_MS) return
-  sweptAt = now
-  await DELETE.from(RateLimits).where({ endsAt: { '<': iso(now - HOUR_MS) } })
 }
