@@ -116,8 +116,11 @@ rmSync(folder, { recursive: true, force: true })
 
 /** From the begin of a minute on, when what is scheduled begins. */
 async function oneOutage(kind: Kind, seconds: number, at: number): Promise<Round> {
-  const offset = 500 + ((at * 700) % 4_000)
-  await sleep(MINUTE_MS - (Date.now() % MINUTE_MS) + offset)
+  const offset = 2_000 + ((at * 700) % 4_000)
+  const ofMinute = Date.now() % MINUTE_MS
+  // The sync that the last outage waited for has just begun: this one meets it.
+  const isBegun = ofMinute < offset
+  await sleep(offset - ofMinute + (isBegun ? 0 : MINUTE_MS))
   const ending = instances[at % 2]!
   const endsWhileAway = at % 4 < 2
   const from = Date.now()
