@@ -1,13 +1,13 @@
-import { isDatabaseFault } from '../../store/database-faults.ts'
+import { isDiskFull } from '../../store/database-faults.ts'
 import { inMemory, type NewCounter } from './counter.ts'
 import { inDatabase } from './in-database.ts'
 
-/** Windows that all instances share; where they cannot be written, as on a full disk, each instance counts by itself. */
+/** Windows that all instances share; while the disk is full, and nothing else, each instance counts by itself. */
 export const inDatabaseOrMemory: NewCounter = (name, points) => {
   const [shared, own] = [inDatabase(name, points), inMemory(name, points)]
   const or = <T>(asked: Promise<T>, instead: () => Promise<T>) =>
     asked.catch((error: unknown) => {
-      if (!isDatabaseFault(error)) throw error
+      if (!isDiskFull(error)) throw error
       return instead()
     })
   return {
