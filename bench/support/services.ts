@@ -19,7 +19,7 @@ export async function startServices() {
   const model = await cds.load(['db', 'db/sqlite', 'srv'])
   cds.model = cds.compile.for.nodejs(model)
   cds.on('connect', (service) => {
-    if (service.name === 'db') prepareConnections(service as never)
+    if (service.name === 'db') prepareConnections(service)
   })
   const db = await cds.connect.to('db')
   await (cds as unknown as Deployment).deploy(model).to(db)
