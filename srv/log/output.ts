@@ -126,7 +126,7 @@ function tellWarnings() {
   if (!own) return
   process.removeListener('warning', own)
   process.on('warning', (warning) => {
-    const message = warning.stack ?? String(warning)
+    const message = String(warning)
     if (isMainThread) writeEntry({ level: 'WARN', label: 'node', message })
     else process.stderr.write(`[node] - ${message}\n`)
   })

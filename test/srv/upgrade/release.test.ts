@@ -44,7 +44,7 @@ const onPostgres = isSqlite ? it.skip : it
 onPostgres('is not deployed either; a deployment of the same or a newer one is noted', async () => {
   const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...env } = process.env
   const deploy = () =>
-    execFileSync('npm', ['run', '--silent', 'deploy'], { cwd: root, env, stdio: 'pipe' })
+    execFileSync('sh', ['-c', 'npm run --silent deploy 1>&2'], { cwd: root, env, stdio: 'pipe' })
   expect(deploy).toThrow(/The database is of Restock 99\.1\.0/)
   await run("UPDATE restock_Releases SET version = '0.9.0'")
   deploy()
