@@ -13,7 +13,7 @@ import { sealWorker } from './audit/seal.ts'
 import { trailWorker } from './audit/watch.ts'
 import { endWithStarter } from './become.ts'
 import { continueOnError } from './cap/batches.ts'
-import { prepareConnections } from './cap/connection-pool.ts'
+import { limitWaiting, prepareConnections } from './cap/connection-pool.ts'
 import { runDetached } from './cap/context.ts'
 import { giveTurns, noteCalls } from './cap/batch-turns.ts'
 import { beforePlugins, facade } from './cap/facade.ts'
@@ -93,7 +93,7 @@ beforePlugins((app) => {
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
   app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
-  app.use(noteCalls)
+  app.use(limitWaiting, noteCalls)
   app.use('/odata', storeNothing, assertFileIsThere)
   app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())

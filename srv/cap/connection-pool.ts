@@ -1,9 +1,11 @@
 // Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
 // connection, wait longer for one and limit statements, by configuration.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import type { RequestHandler } from 'express'
 import { settings } from '../config.ts'
 import { DatabaseWatch } from './database-watch.ts'
 
@@ -29,7 +31,7 @@ interface PostgresClient extends EventEmitter {
   connection: { stream: { destroy(): void } }
 }
 
-/** How long a call waits its turn for a connection where no longer is configured; the shipped second is too short for a crowd. */
+/** How long a connection is waited for where no longer is configured; the shipped second is too short for a crowd. */
 const WAIT_MS = 5_000
 
 /** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
@@ -114,14 +116,44 @@ interface Transaction<C> {
   }
 }
 
+/** What a call has waited for connections so far, several at once counted once. */
+class Waiting {
+  #milliseconds = 0
+  #waits = 0
+  #since = 0
+
+  get milliseconds() {
+    return this.#milliseconds + (this.#waits ? performance.now() - this.#since : 0)
+  }
+
+  async during<T>(wait: Promise<T>): Promise<T> {
+    if (!this.#waits++) this.#since = performance.now()
+    try {
+      return await wait
+    } finally {
+      if (!--this.#waits) this.#milliseconds += performance.now() - this.#since
+    }
+  }
+}
+
+const ofCall = new AsyncLocalStorage<Waiting>()
+
+/** A call waits for all its connections together as long as for one, however many it needs one after the other. */
+export const limitWaiting: RequestHandler = (_req, _res, next) => ofCall.run(new Waiting(), next)
+
 /** The service's own work comes before calls: few workers want a connection at once, and any number of callers may. */
 function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
+  const limit = service.pools._factory.options!.acquireTimeoutMillis!
   service.acquire = function (this: Transaction<C> & typeof service) {
     const { pool } = this
-    return guard.acquire(
-      () => pool.acquire(isOwnWork() ? 0 : 1),
+    const isOwn = isOwnWork()
+    const call = isOwn ? undefined : ofCall.getStore()
+    const acquiring = guard.acquire(
+      () => pool.acquire(isOwn ? 0 : 1),
       (connection) => pool.release(connection),
+      call && Math.max(0, limit - call.milliseconds),
     )
+    return call ? call.during(acquiring) : acquiring
   }
 }
 

@@ -72,16 +72,27 @@ export class DatabaseWatch<Connection extends object> {
     this.#open.delete(connection)
   }
 
-  /** @throws DatabaseAway at once, or as soon as it goes away */
-  acquire<C>(get: () => Promise<C>, giveBack: (connection: C) => unknown): Promise<C> {
+  /**
+   * @param milliseconds how long it may be waited for
+   * @throws DatabaseAway at once, as soon as the database goes away, or once that time is over
+   */
+  acquire<C>(
+    get: () => Promise<C>,
+    giveBack: (connection: C) => unknown,
+    milliseconds?: number,
+  ): Promise<C> {
     if (this.#fault) return Promise.reject(new DatabaseAway(this.#fault.message))
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
       const isWaiting = () => this.#waiting.delete(reject)
-      get().then(
-        (connection) => (isWaiting() ? resolve(connection) : void giveBack(connection)),
-        (error: Error) => isWaiting() && reject(error),
-      )
+      const giveUp = () => isWaiting() && reject(new DatabaseAway('All connections are in use.'))
+      const timer = milliseconds === undefined ? undefined : setTimeout(giveUp, milliseconds)
+      get()
+        .then(
+          (connection) => (isWaiting() ? resolve(connection) : void giveBack(connection)),
+          (error: Error) => isWaiting() && reject(error),
+        )
+        .finally(() => clearTimeout(timer))
     })
   }
 

@@ -51,7 +51,8 @@ export class SharedCount {
     const standing = await (calls < 0
       ? this.#own.reward(who, -calls)
       : this.#own.penalty(who, calls))
-    const isOver = standing.consumedPoints - calls > this.points
+    const without = standing.consumedPoints - Math.max(0, calls)
+    const isOver = without > this.points
     if (this.#isShared && !isOver) await this.#note(who, calls, standing.isFirstInDuration)
     return standing
   }
@@ -91,7 +92,7 @@ export class SharedCount {
         const since = (this.#untold.get(who) ?? calls) - calls
         this.#untold.set(who, since)
         const seconds = Math.max(1, Math.ceil((Date.parse(endsAt) - Date.now()) / 1000))
-        await this.#own.set(who, Math.min(this.points, sum + since), seconds)
+        await this.#own.set(who, sum + since, seconds)
       } catch (error) {
         this.#due.add(who)
         throw error

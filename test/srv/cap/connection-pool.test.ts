@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { prepareConnections } from '../../../srv/cap/connection-pool.ts'
+import { jest } from '@jest/globals'
+import { limitWaiting, prepareConnections } from '../../../srv/cap/connection-pool.ts'
 
 const acquire = () => Promise.resolve({})
 
@@ -13,6 +14,31 @@ it.each([
   }
   prepareConnections({ kind: 'postgres', pools: { _factory: factory }, acquire, set: acquire })
   expect(factory.options).toMatchObject({ acquireTimeoutMillis: expected, max: 7 })
+})
+
+it('of PostgreSQL are waited for by a call as long as for one, however many it needs', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0)
+  /** A connection each that comes after so long, or never. */
+  const delays = [3_000, 3_000, 0, Infinity]
+  const pool = {
+    acquire: (_priority: number) => {
+      const delay = delays.shift()!
+      if (delay === Infinity) return new Promise<never>(() => {})
+      return Promise.resolve().then(() => void now.mockReturnValue(performance.now() + delay))
+    },
+  }
+  const factory = { options: {}, create: async () => ({}) }
+  const service = { kind: 'postgres', pools: { _factory: factory }, pool, acquire, set: acquire }
+  prepareConnections(service)
+  const call = () =>
+    new Promise((resolve) => limitWaiting(null as never, null as never, () => resolve(inCall())))
+  const inCall = async () => {
+    for (let i = 0; i < 3; i++) await service.acquire()
+    await expect(service.acquire()).rejects.toMatchObject({ name: 'DatabaseAway' })
+  }
+  await call()
+  expect(delays).toEqual([])
+  now.mockRestore()
 })
 
 it('of SQLite rolls back what SQLite has not rolled back itself', async () => {

@@ -122,3 +122,14 @@ it('gives back a connection that came too late', async () => {
   server.fault = undefined
   await back(watch)
 })
+
+it('lets nobody wait longer than was asked', async () => {
+  const { watch } = watched()
+  const late = Promise.withResolvers<Connection>()
+  const given: Connection[] = []
+  const giveBack = (connection: Connection) => void given.push(connection)
+  await expect(watch.acquire(() => late.promise, giveBack, 50)).rejects.toEqual(AWAY)
+  late.resolve({ isOpen: true })
+  await sleep(0)
+  expect([watch.isAway, given.length]).toEqual([false, 1])
+})

@@ -81,8 +81,9 @@ async function succeeded(instance: Instance, sync: string) {
   erp.control.clearFaults()
   let state = { status: '', issues: [] as object[] }
   await until(async () => {
-    state = (await ask(instance, sync)).json
-    return !['queued', 'running'].includes(state.status)
+    const { status, json } = await ask(instance, sync)
+    state = json
+    return status === 200 && !['queued', 'running'].includes(state.status)
   }, 120)
   expect(state).toMatchObject({ status: 'succeeded', issues: [] })
 }

@@ -117,6 +117,19 @@ describe('counts that are told in portions', () => {
     expect(through).toBeLessThanOrEqual(120)
   })
 
+  it('stand where they stood once refused calls are uncounted', async () => {
+    const [one, other] = [shared('u', 10), shared('u', 10)]
+    for (let i = 0; i < 5; i++) {
+      expect((await one.add('a', 6)).consumedPoints).toBe(i ? 12 : 6)
+      if (i) await one.add('a', -6)
+      await sleep(5)
+    }
+    await other.add('a', 2)
+    await sleep(50)
+    expect((await other.look('a'))!.consumedPoints).toBeGreaterThanOrEqual(8)
+    expect((await one.add('a', 0)).consumedPoints).toBe(6)
+  })
+
   it('write nothing for callers with a few calls', async () => {
     const count = shared('few', 100)
     for (let caller = 0; caller < 50; caller++) await count.add(`c${caller}`, 4)
