@@ -1,9 +1,6 @@
 // Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
 const OURS =
   '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
-/** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
-const SHARED = '^srv/(authority|cap|log|money|store)/|^srv/[^/]+$'
-
 /** @typedef {{ path?: string | string[], pathNot?: string | string[], circular?: boolean, couldNotResolve?: boolean }} End */
 
 /**
@@ -49,26 +46,32 @@ export default {
       { path: '^(node_modules/)?@(sap|cap-js)/' },
     ),
     law(
-      'services-meet-through-cap',
-      'A service uses another one through cds.connect.to.',
-      { path: '^srv/([^/]+)/' },
-      { path: '^srv/', pathNot: ['^srv/$1/', SHARED] },
+      'base',
+      'The base knows neither what is done with it nor who asks for it.',
+      { path: '^srv/base/' },
+      { path: '^srv/(domain|doors)/' },
     ),
     law(
-      'shared-files',
-      'What every service uses, uses no service.',
-      { path: '^srv/[^/]+$', pathNot: '^srv/server\\.ts$' },
-      { path: '^srv/', pathNot: SHARED },
+      'domain',
+      'The domain knows none of its doors.',
+      { path: '^srv/domain/' },
+      { path: '^srv/doors/' },
+    ),
+    law(
+      'doors',
+      'A door knows no other door.',
+      { path: '^srv/doors/([^/]+)/' },
+      { path: '^srv/doors/', pathNot: '^srv/doors/$1/' },
     ),
     law(
       'adapters-by-contract',
-      'Services know the contract and the kit of adapters, and none of them.',
+      'The service knows the contract and the kit of adapters, and none of them.',
       { path: '^srv/' },
       { path: '^adapters/[^/]+/', pathNot: '^adapters/(http|odata|rows)/' },
     ),
     law(
-      'services-know-no-client',
-      'Services know neither their clients nor what develops them.',
+      'service-knows-no-client',
+      'The service knows neither its clients nor what develops it.',
       { path: '^srv/' },
       { path: OURS, pathNot: '^(srv|adapters|engine|holidays)/' },
     ),
@@ -76,7 +79,7 @@ export default {
       'composition-root',
       'Nobody imports the composition root.',
       {},
-      { path: '^srv/server\\.ts$' },
+      { path: '^srv/base/http\\.ts$' },
     ),
     law(
       'client',

@@ -31,7 +31,7 @@ annotate Series with @assert.unique: { pair: [sku, location, source] };
  * table in the order of days, so that both touch few pages (docs/decisions/0006).
  */
 entity DemandRows : Synced {
-  key block    : Integer;                // of neighbouring series, srv/store/native
+  key block    : Integer;                // of neighbouring series, srv/base/database/native
   key date     : Date;
   key series   : Integer;                // Series.ID: a number in millions of rows
       toSeries : Association to Series on toSeries.ID = series;

@@ -1,5 +1,5 @@
 // Where people are stored. `@PersonalData` is SAP's vocabulary (also of @cap-js/audit-logging). Export and erasure of a person
-// (srv/privacy) read it: rows of `DataSubject` and `DataSubjectDetails` are deleted, in all others the id is replaced.
+// (srv/domain/privacy) read it: rows of `DataSubject` and `DataSubjectDetails` are deleted, in all others the id is replaced.
 namespace restock;
 
 using { restock.ExchangeRates, restock.ApprovedValues } from './money';

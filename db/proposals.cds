@@ -30,7 +30,7 @@ type Calculation {
   further          : Json;               // the terms that not every sum has, exceptions, and which rule gave a value
 }
 
-/** A proposed order line. Only srv/proposals writes it; a decision is one conditional update on status and version. */
+/** A proposed order line. Only srv/domain/proposals writes it; a decision is one conditional update on status and version. */
 entity Proposals {
   key ID           : Integer;            // shown as prop_<ID>
       source       : Association to Sources;
@@ -64,8 +64,8 @@ entity Proposals {
       expiresAt    : Timestamp;
       snoozedUntil : Timestamp;
       version      : Integer default 1;
-      formerTerms  : Json;               // the terms that people were shown at earlier versions: srv/store/proposal-terms.ts
-      numbersBefore : Json;              // as they stood before the first change of its latest day of changes: srv/store/numbers-before.ts
+      formerTerms  : Json;               // the terms that people were shown at earlier versions: srv/domain/proposals/stored/terms.ts
+      numbersBefore : Json;              // as they stood before the first change of its latest day of changes: srv/domain/proposals/stored/terms.ts
       touched      : Boolean default false;   // a person decided about or edited it
       decidedAt    : Timestamp;
       decidedBy    : String(255);
@@ -79,7 +79,7 @@ entity Proposals {
       flag         : String(30) enum { not_seen_in_erp; not_counted; };  // approved, and no order of the ERP found in time
       erpOrder     : String(255);        // the ERP's order that it became
       matchedBy    : String(20) enum { reference; likeness; };  // how that order was found
-      basis        : Json;               // what the calculation was made from: srv/proposals/evidence
+      basis        : Json;               // what the calculation was made from: srv/domain/proposals/evidence
       // One open proposal a pair and supplier: holds their key while open, null afterwards.
       openKey      : String(320);
       // No compositions: both outlive the proposal, since the audit trail covers them.

@@ -27,14 +27,14 @@ entity Sources {
       createdBy     : String(255);
       fullSchedule        : String(100);   // cron expressions in its time zone or `off`; null takes the configured one
       incrementalSchedule : String(100);
-      watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/sync/watch-sources.ts)
-      precedence    : Integer;         // of several sources with one pair the least leads (srv/store/leads.ts); null where nobody has said
+      watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/domain/sync/watch-sources.ts)
+      precedence    : Integer;         // of several sources with one pair the least leads (srv/base/database/leads.ts); null where nobody has said
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by
       calculateAll  : Boolean default false;   // the next sync learns, forecasts and calculates all: a full one did not end
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
-      proposedDays  : String(20);      // which locations had another day then, and which (srv/store/proposal-marks.ts); null for none
+      proposedDays  : String(20);      // which locations had another day then, and which (srv/base/database/proposal-marks.ts); null for none
       consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;
       unfinished    : Association to one Syncs on unfinished.activeFor = $self.ID;   // the sync that is queued or running
@@ -118,7 +118,7 @@ entity LastSyncs as select from Syncs { ID, source, status, toStatus, finishedAt
 
 type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
 
-/** Whose turn it is to work on a source, where that must not be done twice at once (srv/store/source-turn.ts). */
+/** Whose turn it is to work on a source, where that must not be done twice at once (srv/base/work/source-turn.ts). */
 entity SourceTurns {
   key name       : String(60);     // the source and what is done, such as `src_1 proposals`
       owner      : String(60);

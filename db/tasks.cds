@@ -6,7 +6,7 @@ using { restock.Proposals } from './proposals';
 using { restock.Sources } from './source';
 
 /**
- * What the task lists of ERPs are shown of the proposals. Only srv/tasks writes it, and always under
+ * What the task lists of ERPs are shown of the proposals. Only srv/doors/tasks writes it, and always under
  * the lock of TaskFeed: who has read up to (stamp, place) has missed nothing.
  */
 entity Tasks {

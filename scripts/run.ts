@@ -1,6 +1,6 @@
 // node scripts/run.ts <program> [arguments]: a program of the packages, as the TypeScript of this checkout needs it.
 import path from 'node:path'
-import { become } from '../srv/become.ts'
+import { become } from '../srv/base/start/become.ts'
 
 const PROGRAMS: Record<string, { file: string; options: string }> = {
   cds: { file: '@sap/cds-dk/bin/cds.js', options: '' },

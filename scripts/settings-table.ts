@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { format } from 'prettier'
 import type { z } from 'zod'
-import { leavesOf, variables } from '../srv/config.ts'
-import { allowedBy, ENVIRONMENT } from '../srv/settings.ts'
+import { leavesOf, variables } from '../srv/base/settings/config.ts'
+import { allowedBy, ENVIRONMENT } from '../srv/base/settings/settings.ts'
 
 const FILE = path.resolve(import.meta.dirname, '../docs/guides/operations.md')
 const TABLE = /(?<=<!-- settings -->\n)[^]*(?=<!-- \/settings -->)/

@@ -41,8 +41,8 @@ const TARGETS = Object.fromEntries(
       'client/index.ts',
       'engine/index.ts',
     ],
-    ...['srv/a/index.ts', 'srv/authority/index.ts', 'srv/cap/index.ts', 'srv/store/index.ts'],
-    ...['srv/errors.ts', 'srv/server.ts', 'test/support/day.ts', 'bench/support/table.ts'],
+    ...['srv/a/index.ts', 'srv/domain/authority/index.ts', 'srv/cap/index.ts', 'srv/store/index.ts'],
+    ...['srv/base/errors.ts', 'srv/server.ts', 'test/support/day.ts', 'bench/support/table.ts'],
   ].map((name) => [name, VALUE]),
 )
 
@@ -77,17 +77,17 @@ describe('the import law', () => {
   it('refuses what docs/architecture.md does not allow', () => {
     const refused = [
       ['adapters', 'adapters/a/index.ts', '../../engine/index.ts'],
-      ['adapters', 'adapters/b/index.ts', '../../srv/errors.ts'],
+      ['adapters', 'adapters/b/index.ts', '../../srv/base/errors.ts'],
       ['adapters-by-contract', 'srv/b/csv.ts', '../../adapters/csv/index.ts'],
-      ['cli', 'cli/list.ts', '../srv/errors.ts'],
-      ['client', 'client/errors.ts', '../srv/errors.ts'],
+      ['cli', 'cli/list.ts', '../srv/base/errors.ts'],
+      ['client', 'client/errors.ts', '../srv/base/errors.ts'],
       ['composition-root', 'bench/run.ts', '../srv/server.ts'],
       ['composition-root', 'srv/b/root.ts', '../server.ts'],
       ['engine', 'engine/a.ts', '../srv/store/index.ts'],
       ['engine', 'engine/b.ts', '../adapters/csv/index.ts'],
       ['engine', 'engine/c.ts', 'node:fs'],
       ['resolvable', 'cli/gone.ts', './missing.ts'],
-      ['sandbox', 'sandbox/index.ts', '../srv/errors.ts'],
+      ['sandbox', 'sandbox/index.ts', '../srv/base/errors.ts'],
       ['services-know-no-client', 'srv/b/bench.ts', '../../bench/support/table.ts'],
       ['services-know-no-client', 'srv/b/cli.ts', '../../cli/table.ts'],
       ['services-know-no-client', 'srv/b/test.ts', '../../test/support/day.ts'],

@@ -6,8 +6,8 @@ import { startServicesOnFile } from '../support/services.ts'
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '100000' } } })
 const pairs = Number(values.pairs)
 const { cds, stop } = await startServicesOnFile('proposals')
-const { acquireRun } = await import('../../srv/store/runs.ts')
-const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
+const { acquireRun } = await import('../../srv/base/work/runs.ts')
+const { markForProposal } = await import('../../srv/base/database/proposal-marks.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
 /** Peak resident memory since `resetPeakMemory`, MB (Linux). */

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import autocannon from 'autocannon'
 import { byText } from '../../engine/index.ts'
-import { inChunks } from '../../srv/store/in-chunks.ts'
+import { inChunks } from '../../srv/base/database/rows.ts'
 import { openCopier } from './databases.ts'
 import { ask, type Restock, type Service, startBare, startRestock } from './service.ts'
 

@@ -13,8 +13,8 @@ interface Deployment {
 export async function startServices() {
   process.env.CDS_TYPESCRIPT = 'true'
   const { default: cds } = await import('@sap/cds')
-  const { prepareConnections } = await import('../../srv/cap/connection-pool.ts')
-  const { prepareCounters } = await import('../../srv/store/counters.ts')
+  const { prepareConnections } = await import('../../srv/base/cap/connection-pool.ts')
+  const { prepareCounters } = await import('../../srv/base/database/counters.ts')
   cds.root = path.resolve(import.meta.dirname, '../..')
   const model = await cds.load(['db', 'db/sqlite', 'srv'])
   cds.model = cds.compile.for.nodejs(model)

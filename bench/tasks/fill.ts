@@ -2,8 +2,8 @@
 import { startServices } from '../support/services.ts'
 
 const { cds, stop } = await startServices()
-const { advanceTasks } = await import('../../srv/tasks/feed/advance.ts')
-const { prepareFeed } = await import('../../srv/tasks/feed/feed.ts')
+const { advanceTasks } = await import('../../srv/doors/tasks/feed/advance.ts')
+const { prepareFeed } = await import('../../srv/doors/tasks/feed/feed.ts')
 const { SOURCE, writePairs } = await import('../proposals/pairs.ts')
 
 await prepareFeed()

@@ -51,7 +51,7 @@ afterAll(async () => {
 async function deploy(more: Record<string, string> = {}) {
   const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, ...inherited } = process.env
   const options = { cwd: root, env: { ...inherited, CDS_TYPESCRIPT: 'true', ...env, ...more } }
-  await promisify(execFile)(process.execPath, ['srv/deploy.ts'], options)
+  await promisify(execFile)(process.execPath, ['srv/base/start/deploy.ts'], options)
 }
 
 async function expectEnd(sentence: string, more: Record<string, string> = {}) {

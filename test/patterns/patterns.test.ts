@@ -1,5 +1,5 @@
 // No text that anybody sends takes a regular expression more than time in proportion to its length.
-import { SECRETS } from '../../srv/log/mask-secrets.ts'
+import { SECRETS } from '../../srv/base/log/mask-secrets.ts'
 import { slowText } from './attack.ts'
 import { collectPatterns } from './collect.ts'
 
@@ -21,13 +21,13 @@ const MADE: Record<string, { count: number; examples: RegExp[] }> = {
     count: 1,
     examples: [new RegExp(`^GRANT (${GRANTED}(?:@${GRANTED})?) TO `)],
   },
-  'srv/audit/redact.ts': {
+  'srv/domain/audit/redact.ts': {
     count: 1,
     examples: [/(?<![\p{L}\p{N}_@.-])a\.b(?!\.?[\p{L}\p{N}_@-])/gu],
   },
-  'srv/cap/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
-  'srv/log/mask-secrets.ts': { count: 4, examples: SECRETS },
-  'srv/v1/http/ids.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
+  'srv/base/cap/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
+  'srv/base/log/mask-secrets.ts': { count: 4, examples: SECRETS },
+  'srv/doors/v1/http/ids.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
   'tables/dates.ts': {
     count: 1,
     examples: [/^\d{4}(?:[T ,]\s*\d\d?:\d\d?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC)?)?$/],

@@ -12,9 +12,9 @@ const { start, ...others } = scripts
 it('start runs in the shell of Windows too, which does not know exec', () => {
   const [windows, posix] = start!.split(' || ')
   expect(windows).toBe(
-    `node -e "process.exit(process.platform === 'win32' ? 0 : 1)" && node srv/start.ts`,
+    `node -e "process.exit(process.platform === 'win32' ? 0 : 1)" && node srv/base/start/start.ts`,
   )
-  expect(posix).toBe('exec node srv/start.ts')
+  expect(posix).toBe('exec node srv/base/start/start.ts')
 })
 
 it.each(Object.entries(others))('%s has nothing that only a POSIX shell knows', (_, script) => {

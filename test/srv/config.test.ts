@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { guideOfSettings } from '../../scripts/settings-table.ts'
-import { assertConfiguration, environment, settings } from '../../srv/config.ts'
+import { assertConfiguration, environment, settings } from '../../srv/base/settings/config.ts'
 
 const { env } = process
 const variables = { ...env }

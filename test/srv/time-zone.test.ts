@@ -1,5 +1,5 @@
-import { nextRun } from '../../srv/cron.ts'
-import { dayIn, instantsAt, startOfDay, wallClock } from '../../srv/time-zone.ts'
+import { nextRun } from '../../srv/base/time/cron.ts'
+import { dayIn, instantsAt, startOfDay, wallClock } from '../../srv/base/time/time-zone.ts'
 
 const HOUR_MS = 3_600_000
 const iso = (at: number | Date | null) => at && new Date(at).toISOString()

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Syncs } from '../../srv/store/entities.ts'
-import { acquireLease, releaseLease, renewLease } from '../../srv/store/lease.ts'
-import { overdueRounds, startWorkers, stopWorkers, Worker } from '../../srv/worker.ts'
+import { Syncs } from '../../srv/base/database/entities.ts'
+import { acquireLease, releaseLease, renewLease } from '../../srv/base/work/lease.ts'
+import { overdueRounds, startWorkers, stopWorkers, Worker } from '../../srv/base/work/worker.ts'
 import '../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql

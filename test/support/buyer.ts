@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
 import type { Budget } from '#cds-models/ProposalsService'
-import type { ServiceRow } from '../../srv/store/service-row.ts'
-import type { Evidence, Proposal } from '../../srv/store/proposal.ts'
-import type { ServicePolicy } from '../../srv/v1/policies/endpoints.ts'
-import type { ServiceReport } from '../../srv/v1/reports/endpoints.ts'
+import type { ServiceRow } from '../../srv/base/database/service-row.ts'
+import type { Evidence, Proposal } from '../../srv/domain/proposals/stored/proposal.ts'
+import type { ServicePolicy } from '../../srv/doors/v1/resources/policies.ts'
+import type { ServiceReport } from '../../srv/doors/v1/resources/reports.ts'
 
 /** A person who decides, and the channel. */
 export interface Decider {

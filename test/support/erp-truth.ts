@@ -10,7 +10,7 @@ import {
   Skus,
   Snapshots,
   Stock,
-} from '../../srv/store/entities.ts'
+} from '../../srv/base/database/entities.ts'
 import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
 import { entityNamed } from './rows.ts'
 

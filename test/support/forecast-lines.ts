@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import { parseModel, predictDemand } from '../../engine/index.ts'
-import { Forecasts, Series } from '../../srv/store/entities.ts'
+import { Forecasts, Series } from '../../srv/base/database/entities.ts'
 import { restock } from '../cli/run.ts'
 import { daysAgo } from './server.ts'
 

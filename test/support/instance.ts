@@ -24,7 +24,7 @@ export class Instance {
     const config = JSON.parse(inherited.CDS_CONFIG!) as { restock: object }
     Object.assign(config.restock, { demo: 'key' }, restock)
     this.#hasKey = restock.demo !== false
-    this.#process = spawn(process.execPath, [path.join(root, 'srv/serve.ts')], {
+    this.#process = spawn(process.execPath, [path.join(root, 'srv/base/start/serve.ts')], {
       cwd: root,
       env: {
         ...inherited,

@@ -1,7 +1,7 @@
 // What a source's data lead to, by natural key and without what differs at every run: numbers, instants.
 import cds from '@sap/cds'
 import { byNaturalKey } from '../../engine/index.ts'
-import { Forecasts, Proposals, Series } from '../../srv/store/entities.ts'
+import { Forecasts, Proposals, Series } from '../../srv/base/database/entities.ts'
 
 const { SELECT } = cds.ql
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { AnyEntity } from '../../srv/store/entities.ts'
+import type { AnyEntity } from '../../srv/base/database/entities.ts'
 
 /** An entity whose name is known at run time only, or which has no type. */
 export const entityNamed = (name: string) => name as AnyEntity

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { settings, type SettingsInput } from '../../srv/config.ts'
+import { settings, type SettingsInput } from '../../srv/base/settings/config.ts'
 
 /** Changes settings at run time; they are validated and completed like at start. */
 export function changeSettings(change: SettingsInput) {

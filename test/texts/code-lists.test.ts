@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { DEMAND_CLASSES } from '../../engine/index.ts'
-import { POLICY_LEVELS } from '../../srv/policy-values.ts'
-import { REASON_CODES } from '../../srv/reason-codes.ts'
-import { EVENT_TYPES } from '../../srv/store/events/publish.ts'
-import { SCOPES } from '../../srv/v1/keys/scopes.ts'
+import { POLICY_LEVELS } from '../../srv/domain/proposals/policy/values.ts'
+import { REASON_CODES } from '../../srv/base/texts/codes.ts'
+import { EVENT_TYPES } from '../../srv/base/database/events.ts'
+import { SCOPES } from '../../srv/domain/keys/key-text.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../db/data')
 const rowsOf = (file: string): Record<string, string>[] =>

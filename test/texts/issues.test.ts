@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RECORDS } from '../../adapters/records.ts'
-import { REMEDIES } from '../../srv/sync/issue-meaning.ts'
+import { REMEDIES } from '../../srv/domain/sync/to-sync.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -13,9 +13,12 @@ const reference = read('docs/reference/issues.md').replace(/ +/g, ' ')
 const known = Object.values(REMEDIES).flat() as string[]
 
 /** Codes that a reader of an ERP may end or set a row aside with. */
-const thrown = globSync(['adapters/**/*.ts', 'srv/sources/**/*.ts', 'srv/store/**/*.ts'], {
-  cwd: root,
-}).flatMap((file) => {
+const thrown = globSync(
+  ['adapters/**/*.ts', 'srv/domain/sources/**/*.ts', 'srv/base/database/**/*.ts'],
+  {
+    cwd: root,
+  },
+).flatMap((file) => {
   const text = read(file)
   return [
     /(?:new Fatal|ofRow)\(\s*'(\w+)'/g,

@@ -6,7 +6,7 @@ import {
   raiseForSupplier,
   rationaleOf,
 } from '../../engine/proposal/index.ts'
-import { rationaleWords } from '../../srv/rationale.ts'
+import { rationaleWords } from '../../srv/base/texts/sentences.ts'
 import { anyInput } from '../engine/proposal/any-input.ts'
 import { input, steadyDemand } from '../engine/proposal/input.ts'
 

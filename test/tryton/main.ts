@@ -2,7 +2,7 @@
 // `npm run test:tryton`: Restock beside a real Tryton. It installs nothing; what is missing it names.
 import { spawnSync } from 'node:child_process'
 import { accessSync } from 'node:fs'
-import { become } from '../../srv/become.ts'
+import { become } from '../../srv/base/start/become.ts'
 
 const PACKAGES = [
   ...['tryton-server', 'tryton-proteus', 'tryton-modules-company', 'tryton-modules-purchase'],

@@ -8,7 +8,7 @@ import {
   Series,
   Snapshots,
   Stock,
-} from '../../srv/store/entities.ts'
+} from '../../srv/base/database/entities.ts'
 import { server, sync } from '../support/server.ts'
 import { post } from '../srv/v1/api.ts'
 import { startTryton } from './real-tryton.ts'

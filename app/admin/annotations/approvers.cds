@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/admin/admin-service';
+using { AdminService } from '../../../srv/doors/admin/admin-service';
 
 annotate AdminService.UserLimits with @(UI: {
   HeaderInfo: { TypeName: '{i18n>userLimit}', TypeNamePlural: '{i18n>userLimits}', Title.Value: user },

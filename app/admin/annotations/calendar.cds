@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/admin/calendar';
+using { AdminService } from '../../../srv/doors/admin/model/calendar';
 
 annotate AdminService.PlannedEvents with @(UI: {
   HeaderInfo: { TypeName: '{i18n>plannedEvent}', TypeNamePlural: '{i18n>plannedEvents}', Title.Value: kind, Description.Value: name },

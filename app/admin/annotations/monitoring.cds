@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/admin/admin-service';
+using { AdminService } from '../../../srv/doors/admin/admin-service';
 
 annotate AdminService.AuditLog with @(UI: {
   HeaderInfo: { TypeName: '{i18n>auditEntry}', TypeNamePlural: '{i18n>auditLog}', Title.Value: action, Description.Value: object },

@@ -1,5 +1,5 @@
 // Forecast quality by what the pairs are, and the pairs that cost most.
-using { AdminService } from '../../../srv/admin/monitoring';
+using { AdminService } from '../../../srv/doors/admin/model/monitoring';
 
 annotate AdminService.PairFigures with {
   cases @title: '{i18n>cases}'; bias @title: '{i18n>bias}'; weightedLoss @title: '{i18n>weightedLoss}';

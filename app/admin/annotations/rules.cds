@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/admin/admin-service';
+using { AdminService } from '../../../srv/doors/admin/admin-service';
 
 annotate AdminService.Policies with {
   level                    @title: '{i18n>level}' @Common: { Text: toLevel.name, TextArrangement: #TextOnly };

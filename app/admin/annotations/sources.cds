@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/admin/admin-service';
+using { AdminService } from '../../../srv/doors/admin/admin-service';
 
 annotate AdminService.Sources with {
   ID                  @UI.Hidden;

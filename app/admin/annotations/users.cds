@@ -1,5 +1,5 @@
 // A user who may approve, on one page.
-using { AdminService } from '../../../srv/admin/admin-service';
+using { AdminService } from '../../../srv/doors/admin/admin-service';
 
 annotate AdminService.Approvers with @(
   Capabilities: {

@@ -1,4 +1,4 @@
-using { BuyerService } from '../../../srv/buyer/buyer-service';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 // Decisions: offered where the status and the user's roles allow them, asked for in a dialog. Which version they are about
 // is what the list or the page showed (webapp/ext/decide.js).

@@ -1,4 +1,4 @@
-using { BuyerService } from '../../../srv/buyer/buyer-service';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 annotate BuyerService.Exceptions with {
   ID            @UI.Hidden;

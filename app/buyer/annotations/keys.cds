@@ -1,5 +1,5 @@
-using { BuyerService } from '../../../srv/buyer/buyer-service';
-using from '../../../srv/buyer/own-keys';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
+using from '../../../srv/doors/buyer/model/own-keys';
 
 annotate BuyerService.ApiKeys with {
   ID            @title: '{i18n>keyId}';

@@ -1,5 +1,5 @@
 // The object page of a proposal, and its tables.
-using { BuyerService } from '../../../srv/buyer/buyer-service';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 annotate BuyerService.Proposals with @UI: {
   HeaderFacets: [

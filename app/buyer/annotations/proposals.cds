@@ -1,5 +1,5 @@
 // The list of proposals. What the stored elements are called stands with them (db/proposals.cds).
-using { BuyerService } from '../../../srv/buyer/buyer-service';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 annotate BuyerService.Proposals with {
   number           @title: '{i18n>number}';

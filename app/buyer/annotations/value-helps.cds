@@ -1,4 +1,4 @@
-using { BuyerService } from '../../../srv/buyer/buyer-service';
+using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 // Value helps: short lists as drop-downs, long ones as dialogs with a search.
 annotate BuyerService.Proposals with {

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { AuditLog, WebhookDeliveries } from '../../../srv/store/entities.ts'
+import { AuditLog, WebhookDeliveries } from '../../../srv/base/database/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
 

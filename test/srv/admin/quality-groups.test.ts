@@ -1,6 +1,6 @@
 // Forecast quality by what the pairs are, and the pairs that cost most.
 import cds from '@sap/cds'
-import { ForecastSeriesScores, Series } from '../../../srv/store/entities.ts'
+import { ForecastSeriesScores, Series } from '../../../srv/base/database/entities.ts'
 import { connectFiles, daysAgo, sync } from '../../support/server.ts'
 import { aKey, get } from '../v1/api.ts'
 import { rows } from './admin.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ForecastScores } from '../../../srv/store/entities.ts'
+import { ForecastScores } from '../../../srv/base/database/entities.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { get, rows } from './admin.ts'
 

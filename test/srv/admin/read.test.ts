@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { Users } from '../../../srv/store/entities.ts'
-import { scheduleWorker } from '../../../srv/schedules/start-due.ts'
+import { Users } from '../../../srv/base/database/entities.ts'
+import { scheduleWorker } from '../../../srv/doors/schedules/start-due.ts'
 import { connectFiles, serverUrl, steadyDemand, sync } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act, get, rows } from './admin.ts'

@@ -1,7 +1,7 @@
 import { createServer as createWebServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import cds from '@sap/cds'
-import { AuditLog, Consents, Secrets, Sources } from '../../../srv/store/entities.ts'
+import { AuditLog, Consents, Secrets, Sources } from '../../../srv/base/database/entities.ts'
 import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { CLIENT } from '../sources/oauth-server.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'

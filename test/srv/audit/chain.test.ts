@@ -7,9 +7,9 @@ import {
   ProposalEvents,
   Proposals,
   type Row,
-} from '../../../srv/store/entities.ts'
-import type { ServiceEntry, ServiceVerification } from '../../../srv/v1/audit/endpoints.ts'
-import type { ServicePage } from '../../../srv/v1/http/page.ts'
+} from '../../../srv/base/database/entities.ts'
+import type { ServiceEntry, ServiceVerification } from '../../../srv/doors/v1/resources/audit.ts'
+import type { ServicePage } from '../../../srv/doors/v1/http/page.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 

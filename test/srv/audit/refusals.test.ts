@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { countRefusal, refusalWorker, writeRefusals } from '../../../srv/audit/refusals.ts'
-import { AuditLog } from '../../../srv/store/entities.ts'
+import { countRefusal, refusalWorker, writeRefusals } from '../../../srv/domain/audit/refusals.ts'
+import { AuditLog } from '../../../srv/base/database/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -1,7 +1,7 @@
 // Which rows a sign-in is bound to, and that XSUAA is told of the attributes that say so.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rowsOf } from '../../../srv/authority/index.ts'
+import { rowsOf } from '../../../srv/domain/authority/index.ts'
 import { parseJson } from '../../support/json.ts'
 
 const ofToken = (payload: object) => ({ authInfo: { token: { payload } } })

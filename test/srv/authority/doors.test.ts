@@ -10,12 +10,12 @@ import {
   Skus,
   WebhookDeliveries,
   Webhooks,
-} from '../../../srv/store/entities.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { fromPosition, newestPosition, numberEvents } from '../../../srv/store/events/event-log.ts'
-import { openTasksOf } from '../../../srv/tasks/mail/digest.ts'
-import { listApprovers } from '../../../srv/authority/index.ts'
-import { createDeliveries } from '../../../srv/webhooks/dispatch.ts'
+} from '../../../srv/base/database/entities.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { fromPosition, newestPosition, numberEvents } from '../../../srv/base/database/events.ts'
+import { openTasksOf } from '../../../srv/doors/tasks/digest.ts'
+import { listApprovers } from '../../../srv/domain/authority/index.ts'
+import { createDeliveries } from '../../../srv/domain/webhooks/delivery-workers.ts'
 import { serverUrl } from '../../support/server.ts'
 import { decide as decideInApp, read as readApp } from '../buyer/odata.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

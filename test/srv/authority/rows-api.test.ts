@@ -1,19 +1,19 @@
 // One buyer, two locations: what `/v1` and the command line tell of the other one to a key that acts as the buyer.
 import cds from '@sap/cds'
-import { runDetached } from '../../../srv/cap/context.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
 import {
   Events,
   Evidence,
   ProposalEvents,
   WebhookDeliveries,
   Webhooks,
-} from '../../../srv/store/entities.ts'
-import { endpoints } from '../../../srv/v1/endpoints.ts'
+} from '../../../srv/base/database/entities.ts'
+import { endpoints } from '../../../srv/doors/v1/endpoints.ts'
 import { RestockCommand } from '../../support/command.ts'
 import { daysAgo, serverUrl } from '../../support/server.ts'
-import type { EventRow } from '../../../srv/store/events/event-log.ts'
-import { activeWebhooks, createDeliveries } from '../../../srv/webhooks/dispatch.ts'
-import { eventsFor } from '../../../srv/webhooks/owner.ts'
+import type { EventRow } from '../../../srv/base/database/events.ts'
+import { activeWebhooks, createDeliveries } from '../../../srv/domain/webhooks/delivery-workers.ts'
+import { eventsFor } from '../../../srv/domain/webhooks/manage.ts'
 import { aKey, call, del, errorOf, get, post } from '../v1/api.ts'
 import { BOUND, leaksIn, openTwoLocations, type TwoLocations } from './two-locations.ts'
 

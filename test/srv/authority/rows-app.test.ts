@@ -1,7 +1,7 @@
 // One buyer, two locations: what the buyer's app tells of the other one. Nothing, at any of its addresses.
 import cds from '@sap/cds'
 import { randomUUID } from 'node:crypto'
-import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { odata, read } from '../buyer/odata.ts'
 import { entitiesOf, listPaths, rowPaths } from './odata-paths.ts'
 import { type Bound, BOUND, leaksIn, openTwoLocations, type TwoLocations } from './two-locations.ts'

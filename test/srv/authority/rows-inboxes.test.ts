@@ -1,9 +1,9 @@
 // One buyer, two locations: what Task Center, My Inbox and the mails tell of the other one.
 import cds from '@sap/cds'
-import { listApprovers } from '../../../srv/authority/index.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { ProposalEvents, TaskComments, TaskLines } from '../../../srv/store/entities.ts'
-import { openTasksOf } from '../../../srv/tasks/mail/digest.ts'
+import { listApprovers } from '../../../srv/domain/authority/index.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { ProposalEvents, TaskComments, TaskLines } from '../../../srv/base/database/entities.ts'
+import { openTasksOf } from '../../../srv/doors/tasks/digest.ts'
 import { serverUrl } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { basic, call, caughtUp, pullAll, START, urnOf } from '../tasks/inbox.ts'

@@ -2,16 +2,16 @@
 // must not see has a name that stands out, so that it can be looked for in every answer of every door.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { numberEvents } from '../../../srv/store/events/event-log.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { numberEvents } from '../../../srv/base/database/events.ts'
 import {
   BlockedPairs,
   Delegations,
   Exceptions,
   Proposals,
   Skus,
-} from '../../../srv/store/entities.ts'
-import { isAmong, type Rows } from '../../../srv/authority/index.ts'
+} from '../../../srv/base/database/entities.ts'
+import { isAmong, type Rows } from '../../../srv/domain/authority/index.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { caughtUp } from '../tasks/inbox.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import type { ODataError } from '../../support/odata-at.ts'
 import { serverUrl } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'

@@ -7,7 +7,7 @@ import {
   Proposals,
   StockDays,
   Stockouts,
-} from '../../../srv/store/entities.ts'
+} from '../../../srv/base/database/entities.ts'
 import { daysAgo, serverUrl } from '../../support/server.ts'
 import { setRate } from '../money/supplier.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

@@ -1,6 +1,6 @@
 // Adjusted forecasts in the buyer's app: entered on a proposal's page and in the list, shown as a difference.
 import cds from '@sap/cds'
-import { ForecastOverrides, Proposals } from '../../../srv/store/entities.ts'
+import { ForecastOverrides, Proposals } from '../../../srv/base/database/entities.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { odata, read } from './odata.ts'

@@ -1,6 +1,6 @@
 // What came of former decisions, as a proposal's page lists them.
 import cds from '@sap/cds'
-import { Proposals, Series, Stockouts } from '../../../srv/store/entities.ts'
+import { Proposals, Series, Stockouts } from '../../../srv/base/database/entities.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { decide, read } from './odata.ts'
 

@@ -1,6 +1,6 @@
 // A supplier's order as the page shows it.
 import cds from '@sap/cds'
-import { Policies, Proposals } from '../../../srv/store/entities.ts'
+import { Policies, Proposals } from '../../../srv/base/database/entities.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { read } from './odata.ts'
 

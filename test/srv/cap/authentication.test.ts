@@ -1,7 +1,7 @@
 import express from 'express'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { signInOr } from '../../../srv/cap/authentication.ts'
+import { signInOr } from '../../../srv/base/cap/authentication.ts'
 import '../../support/server.ts'
 
 const app = express()

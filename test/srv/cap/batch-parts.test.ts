@@ -1,4 +1,4 @@
-import { rewriteBatch } from '../../../srv/cap/batch-parts.ts'
+import { rewriteBatch } from '../../../srv/base/cap/batches.ts'
 
 const TYPE = 'multipart/mixed; boundary=b'
 const lines = (...all: string[]) => all.join('\r\n')

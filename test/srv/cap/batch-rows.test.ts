@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Skus } from '../../../srv/store/entities.ts'
+import { Skus } from '../../../srv/base/database/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 
 const { INSERT } = cds.ql

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { jest } from '@jest/globals'
-import { limitWaiting, prepareConnections } from '../../../srv/cap/connection-pool.ts'
+import { limitWaiting, prepareConnections } from '../../../srv/base/cap/connection-pool.ts'
 
 const acquire = () => Promise.resolve({})
 

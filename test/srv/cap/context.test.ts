@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { Counters } from '../../../srv/store/entities.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
+import { Counters } from '../../../srv/base/database/entities.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
 import '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql

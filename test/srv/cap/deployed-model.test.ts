@@ -3,7 +3,7 @@ import {
   readDeployedModel,
   readModelInUse,
   writeDeployedModel,
-} from '../../../srv/cap/deployed-model.ts'
+} from '../../../srv/base/cap/deployed-model.ts'
 import '../../support/server.ts'
 
 const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { serverUrl } from '../../support/server.ts'
-import { beforePlugins, facade } from '../../../srv/cap/facade.ts'
+import { beforePlugins, facade } from '../../../srv/base/cap/facade.ts'
 
 it.each(['flush', 'shutdown', 'prependListener'] as const)('CAP has cds.%s', (name) => {
   expect(facade[name]).toEqual(expect.any(Function))

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import '../../../srv/cap/log.ts'
+import '../../../srv/base/cap/log.ts'
 
 const written: string[] = []
 // eslint-disable-next-line no-console -- what the service writes goes through it

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { OwnFlowsService } from '../../../srv/cap/own-flows.ts'
+import { OwnFlowsService } from '../../../srv/base/cap/own-flows.ts'
 import '../../support/server.ts'
 
 const MODEL = `service Orders {

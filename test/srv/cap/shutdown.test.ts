@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import { AuditHead, ProposalEvents } from '../../../srv/store/entities.ts'
+import { AuditHead, ProposalEvents } from '../../../srv/base/database/entities.ts'
 import '../../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql

@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
-import { Forecasts, Learnt, Proposals, Series, Stockouts } from '../../../srv/store/entities.ts'
+import { Forecasts, Learnt, Proposals, Series, Stockouts } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'

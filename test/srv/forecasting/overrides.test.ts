@@ -1,7 +1,7 @@
 // Whether planners knew better: what forecasts and overrides said, against what was then wanted.
 import cds from '@sap/cds'
-import { ForecastOverrideCases, ForecastOverrides } from '../../../srv/store/entities.ts'
-import { loadOverrides } from '../../../srv/store/overrides/overrides.ts'
+import { ForecastOverrideCases, ForecastOverrides } from '../../../srv/base/database/entities.ts'
+import { loadOverrides } from '../../../srv/domain/overrides/stored.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { del, get, post } from '../v1/api.ts'

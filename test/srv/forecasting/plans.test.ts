@@ -11,8 +11,8 @@ import {
   QuarantinedRows,
   Series,
   Syncs,
-} from '../../../srv/store/entities.ts'
-import { markPlanned } from '../../../srv/store/plans/mark-planned.ts'
+} from '../../../srv/base/database/entities.ts'
+import { markPlanned } from '../../../srv/base/database/records/mark-planned.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { linesOf, modelsOf, predicted } from '../../support/forecast-lines.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ForecastReplays, ForecastSamples, ForecastScores } from '../../../srv/store/entities.ts'
+import { ForecastReplays, ForecastSamples, ForecastScores } from '../../../srv/base/database/entities.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql

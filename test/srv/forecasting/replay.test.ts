@@ -1,8 +1,8 @@
 import fc from '../../support/properties.ts'
 import type { DemandHistory } from '../../../engine/index.ts'
-import { type Case, scoresOf, WINDOW } from '../../../srv/forecasting/quality/cases.ts'
-import { originsBefore, replaySeries } from '../../../srv/forecasting/quality/replay.ts'
-import { sampleOf } from '../../../srv/forecasting/quality/sample.ts'
+import { type Case, scoresOf, WINDOW } from '../../../srv/domain/quality/replay.ts'
+import { originsBefore, replaySeries } from '../../../srv/domain/quality/replay.ts'
+import { sampleOf } from '../../../srv/domain/quality/wanted.ts'
 
 const AS_OF = 20_000
 const [LAST] = originsBefore(AS_OF)

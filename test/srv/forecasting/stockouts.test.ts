@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
-import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/store/entities.ts'
+import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/base/database/entities.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 

@@ -1,6 +1,6 @@
 // SKUs that follow others take over their demand on the day on which these are phased out.
 import cds from '@sap/cds'
-import { Forecasts, Proposals, Series } from '../../../srv/store/entities.ts'
+import { Forecasts, Proposals, Series } from '../../../srv/base/database/entities.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
 import { linesOf, predicted } from '../../support/forecast-lines.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'

@@ -1,6 +1,6 @@
 // A process that writes the planted secrets through whatever there is to write with, as the service is set up: loggers
 // made before ours, by modules while they are imported, by CAP and by its packages; the console; threads; Node itself.
-import '../../../srv/log/guard.ts'
+import '../../../srv/base/log/guard.ts'
 import cds from '@sap/cds'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
@@ -24,8 +24,8 @@ const names = new Set([
 ])
 // Half of them are made before ours are in place.
 ;[...names].forEach((name, at) => at % 2 === 0 && cds.log(name))
-await import('../../../srv/cap/log.ts')
-await import('../../../srv/sync/watch-sources.ts')
+await import('../../../srv/base/cap/log.ts')
+await import('../../../srv/domain/sync/watch-sources.ts')
 
 const lines = linesWith(JSON.parse(process.env.PLANTED!) as Planted)
 for (const name of [...names, ...Object.keys((cds.log as never as { loggers: object }).loggers)]) {
@@ -45,7 +45,7 @@ for (const line of lines) {
   process.emitWarning(text)
 }
 const inThread = `
-  await import(${JSON.stringify(new URL('../../../srv/log/guard.ts', import.meta.url).href)})
+  await import(${JSON.stringify(new URL('../../../srv/base/log/guard.ts', import.meta.url).href)})
   const { linesWith } = await import(${JSON.stringify(new URL('planted.ts', import.meta.url).href)})
   for (const line of linesWith(JSON.parse(process.env.PLANTED))) {
     console.log(...line)

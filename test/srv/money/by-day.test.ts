@@ -1,6 +1,6 @@
 // Limits hold for all that a person approves for a supplier on a day.
 import cds from '@sap/cds'
-import { ApprovedValues, Delegations, Proposals } from '../../../srv/store/entities.ts'
+import { ApprovedValues, Delegations, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { odata } from '../buyer/odata.ts'

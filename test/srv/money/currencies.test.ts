@@ -1,6 +1,6 @@
 // Limits and amounts in several currencies.
 import cds from '@sap/cds'
-import { AuditLog, Proposals } from '../../../srv/store/entities.ts'
+import { AuditLog, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'

@@ -1,6 +1,6 @@
 // Tasks go to those whose limit reaches, in whatever currency, by line and by order.
 import cds from '@sap/cds'
-import { TaskAudiences, Tasks } from '../../../srv/store/entities.ts'
+import { TaskAudiences, Tasks } from '../../../srv/base/database/entities.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { caughtUp } from '../tasks/inbox.ts'
 import { type Lines, openLines, setCurrency, setRate } from './supplier.ts'

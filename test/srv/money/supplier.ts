@@ -1,6 +1,6 @@
 // A source whose lines are worth 9,999.00 each, from the one supplier S-1.
 import cds from '@sap/cds'
-import { ApprovedValues, Proposals } from '../../../srv/store/entities.ts'
+import { ApprovedValues, Proposals } from '../../../srv/base/database/entities.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
 const { SELECT, DELETE, UPDATE } = cds.ql

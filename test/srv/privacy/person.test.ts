@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
-import { personTables } from '../../../srv/privacy/person-tables.ts'
+import { personTables } from '../../../srv/domain/privacy/personal-data.ts'
 import {
   type AnyEntity,
   AuditLog,
@@ -11,8 +11,8 @@ import {
   Evidence,
   ProposalEvents,
   Users,
-} from '../../../srv/store/entities.ts'
-import type { ServiceVerification } from '../../../srv/v1/audit/endpoints.ts'
+} from '../../../srv/base/database/entities.ts'
+import type { ServiceVerification } from '../../../srv/doors/v1/resources/audit.ts'
 import { approve } from '../../support/buyer.ts'
 import { act, errorOf, get } from '../admin/admin.ts'
 import { openShop } from '../proposals/shop.ts'

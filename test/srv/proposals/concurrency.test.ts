@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
+import { Evidence, ProposalEvents } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { aKey, call } from '../v1/api.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 // After an incremental sync only those pairs are calculated that something has changed about, and the
 // result is that of calculating all.
 import cds from '@sap/cds'
-import { BlockedPairs, Proposals, Series, Sources } from '../../../srv/store/entities.ts'
+import { BlockedPairs, Proposals, Series, Sources } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 

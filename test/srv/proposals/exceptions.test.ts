@@ -1,10 +1,10 @@
 // What no order can mend: found by a run, kept as long as it holds, settled by a person.
 import cds from '@sap/cds'
-import { visibleEvents } from '../../../srv/authority/index.ts'
+import { visibleEvents } from '../../../srv/domain/authority/index.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { daysAhead, lateOrder, openStore, ordersOf, stockOf } from './late-orders.ts'
-import { AuditLog, Exceptions } from '../../../srv/store/entities.ts'
+import { AuditLog, Exceptions } from '../../../srv/base/database/entities.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 

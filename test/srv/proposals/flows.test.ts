@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ProposalStatus } from '#cds-models/restock'
 import '../../support/server.ts'
-import { isOpen, proposalFlow, type Step } from '../../../srv/store/proposal-flow.ts'
+import { isOpen, proposalFlow, type Step } from '../../../srv/domain/proposals/stored/flow.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { openShop } from './shop.ts'
 

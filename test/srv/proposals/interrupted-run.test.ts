@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Forecasts, ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { Forecasts, ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { firstSeries, writePairs } from '../../../bench/proposals/pairs.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import '../../support/server.ts'

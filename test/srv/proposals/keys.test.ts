@@ -1,6 +1,6 @@
 // Codes that hold the sign that keys are joined with: pairs are told apart all the same.
 import cds from '@sap/cds'
-import { Exceptions, Proposals } from '../../../srv/store/entities.ts'
+import { Exceptions, Proposals } from '../../../srv/base/database/entities.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
 const { SELECT } = cds.ql

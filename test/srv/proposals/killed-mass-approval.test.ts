@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Evidence, ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { Evidence, ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Syncs } from '../../../srv/store/entities.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 

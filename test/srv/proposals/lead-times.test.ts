@@ -1,6 +1,6 @@
 // Lead times that receipts show, beside the planned one and instead of it.
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Proposals } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'

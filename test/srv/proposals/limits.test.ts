@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { AuditLog, Delegations, ProposalEvents, RoleLimits } from '../../../srv/store/entities.ts'
+import { AuditLog, Delegations, ProposalEvents, RoleLimits } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
 import { changeSettings } from '../../support/settings.ts'

@@ -1,6 +1,6 @@
 // SKUs that nothing can be forecast of are told, with what else they lack.
 import cds from '@sap/cds'
-import { Exceptions } from '../../../srv/store/entities.ts'
+import { Exceptions } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'

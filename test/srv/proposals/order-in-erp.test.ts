@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 // SKUs that are phased out: nothing is ordered for the days after, nor what would arrive then.
 import cds from '@sap/cds'
-import { Planning, Proposals, Skus } from '../../../srv/store/entities.ts'
+import { Planning, Proposals, Skus } from '../../../srv/base/database/entities.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
-import { Planning, ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
+import { Planning, ProposalEvents, Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 

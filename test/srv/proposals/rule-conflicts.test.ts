@@ -1,6 +1,6 @@
 // Rules that cut a need, or leave nothing of it, are told.
 import cds from '@sap/cds'
-import { Exceptions, Proposals } from '../../../srv/store/entities.ts'
+import { Exceptions, Proposals } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'

@@ -1,11 +1,11 @@
 // What was seen is what is decided: the terms of a proposal, the version of them that a person was shown.
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Proposals } from '../../../srv/base/database/entities.ts'
 import {
   changesSince,
   formerTermsAfter,
   type TermColumns,
-} from '../../../srv/store/proposal-terms.ts'
+} from '../../../srv/domain/proposals/stored/terms.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
 

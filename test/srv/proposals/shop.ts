@@ -1,6 +1,6 @@
 // A source whose SKUs all need an order, for tests that decide about them.
 import cds from '@sap/cds'
-import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -1,8 +1,8 @@
 // Service against stock value, by OData and /v1.
 import type { CycleOutcome } from '../../../engine/proposal/index.ts'
-import { sample } from '../../../srv/proposals/simulation/choose-pairs.ts'
-import { pointOf } from '../../../srv/proposals/simulation/curve.ts'
-import type { PairOutcome } from '../../../srv/proposals/simulation/simulate-pairs.ts'
+import { sample } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
+import { pointOf } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
+import type { PairOutcome } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
 import { read } from '../buyer/odata.ts'
 import { call } from '../v1/api.ts'
 import { openShop, UNIT_COST } from './shop.ts'

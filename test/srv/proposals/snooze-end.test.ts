@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 // Demand or stock that is too old: nothing made from it is due, and everything says so.
 import cds from '@sap/cds'
-import { Exceptions, Proposals, Sources, StreamStates } from '../../../srv/store/entities.ts'
-import { draftOf, proposalsOf, readDueAt } from '../../../srv/tasks/feed/draft.ts'
+import { Exceptions, Proposals, Sources, StreamStates } from '../../../srv/base/database/entities.ts'
+import { draftOf, proposalsOf, readDueAt } from '../../../srv/doors/tasks/feed/draft.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { get } from '../admin/admin.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Planning, Proposals } from '../../../srv/store/entities.ts'
+import { Planning, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { read } from '../buyer/odata.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Proposals, Stock } from '../../../srv/store/entities.ts'
+import { Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'

@@ -1,6 +1,6 @@
 // Orders that do not name their proposal, and approvals that no order was ever made of.
 import cds from '@sap/cds'
-import { Exceptions, ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { Exceptions, ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -1,6 +1,6 @@
 // Demand from outbound deliveries: what is taken back or gone vanishes, and is forecast again.
 import cds from '@sap/cds'
-import { PairForecasts } from '../../../srv/store/entities.ts'
+import { PairForecasts } from '../../../srv/base/database/entities.ts'
 import { type Erp, type PairTruth, startErp, type TruthOptions } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'

@@ -1,7 +1,7 @@
 // SIGKILL in the middle of a sync; another process goes on with it, on the same database.
 import path from 'node:path'
 import cds from '@sap/cds'
-import { Syncs } from '../../../srv/store/entities.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
 import { type Change, CLIENT, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { Instance } from '../../support/instance.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { CurrentStock, ErpForecasts } from '../../../srv/store/entities.ts'
+import { CurrentStock, ErpForecasts } from '../../../srv/base/database/entities.ts'
 import {
   type Erp,
   type ErpOptions,

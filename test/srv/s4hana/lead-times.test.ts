@@ -1,6 +1,6 @@
 // Lead times from the goods receipts of the sandbox ERP, against what its world says.
 import cds from '@sap/cds'
-import { LeadTimes } from '../../../srv/store/entities.ts'
+import { LeadTimes } from '../../../srv/base/database/entities.ts'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { sync } from '../../support/server.ts'
 import { connect } from './source.ts'

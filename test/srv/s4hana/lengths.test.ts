@@ -1,7 +1,7 @@
 // Texts of an ERP that are longer than they can be stored, or that databases refuse.
 import cds from '@sap/cds'
 import { type Change, type Erp, startErp } from '../../../sandbox/index.ts'
-import { Skus, Suppliers } from '../../../srv/store/entities.ts'
+import { Skus, Suppliers } from '../../../srv/base/database/entities.ts'
 import { sync } from '../../support/server.ts'
 import { connect } from './source.ts'
 

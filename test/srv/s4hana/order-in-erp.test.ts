@@ -1,6 +1,6 @@
 // From an approval to the ERP's own purchase order and back, on the sandbox ERP.
 import cds from '@sap/cds'
-import { PairInputs, Proposals, Skus } from '../../../srv/store/entities.ts'
+import { PairInputs, Proposals, Skus } from '../../../srv/base/database/entities.ts'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync } from '../../support/server.ts'

@@ -1,8 +1,8 @@
 // An incremental sync that is broken off between two pages of each list, when some of them are stored, and goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Syncs } from '../../../srv/store/entities.ts'
-import { syncWorker } from '../../../srv/sync/sync-worker.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
+import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
 import { type Change, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished, receiptDifferences } from '../../support/erp-truth.ts'
 import { finished, sync, type SyncResult } from '../../support/server.ts'

@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { settings } from '../../../srv/config.ts'
-import { Schedules, Sources, Syncs } from '../../../srv/store/entities.ts'
+import { settings } from '../../../srv/base/settings/config.ts'
+import { Schedules, Sources, Syncs } from '../../../srv/base/database/entities.ts'
 import {
   housekeepingWorker,
   keepHouse,
   scheduleWorker,
   startDue,
-} from '../../../srv/schedules/start-due.ts'
+} from '../../../srv/doors/schedules/start-due.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

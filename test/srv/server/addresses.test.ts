@@ -1,4 +1,4 @@
-import { networkOf } from '../../../srv/addresses.ts'
+import { networkOf } from '../../../srv/base/http/addresses.ts'
 
 it.each([
   ['10.0.0.1', '10.0.0.1'],

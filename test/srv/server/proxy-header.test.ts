@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { notePassedProxy } from '../../../srv/server/proxy-header.ts'
+import { notePassedProxy } from '../../../srv/base/http/guards.ts'
 
 async function warningsOf(
   trustProxy: number,

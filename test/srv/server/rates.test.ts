@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
 import express, { type Request, type Response } from 'express'
-import { limitAddress, limitReads, limitUnknown } from '../../../srv/server/rates.ts'
+import { limitAddress, limitReads, limitUnknown } from '../../../srv/base/http/rates.ts'
 import '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 

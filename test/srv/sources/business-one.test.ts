@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
 import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
-import { Proposals, Skus } from '../../../srv/store/entities.ts'
+import { Proposals, Skus } from '../../../srv/base/database/entities.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
 

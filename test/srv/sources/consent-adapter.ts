@@ -1,11 +1,11 @@
 // A kind of ERP that asks for a consent: the csv adapter with other rights.
 import cds from '@sap/cds'
 import { z } from 'zod'
-import { Sources } from '../../../srv/store/entities.ts'
+import { Sources } from '../../../srv/base/database/entities.ts'
 import type { Adapter, AuthPlan, StreamCheck } from '../../../adapters/adapter.ts'
 import { adapterOf } from '../../../adapters/index.ts'
 import { Fatal } from '../../../adapters/errors.ts'
-import { connectionOf } from '../../../srv/store/connections.ts'
+import { connectionOf } from '../../../srv/domain/sources/connections.ts'
 import { serverUrl } from '../../support/server.ts'
 import { Visitor } from '../../support/visitor.ts'
 import { CLIENT, OAuthServer, SCOPES } from './oauth-server.ts'

@@ -1,7 +1,7 @@
 // Who has stolen an address, or sends one to somebody else, attaches nothing.
 import cds from '@sap/cds'
-import { settings } from '../../../srv/config.ts'
-import { readSecret, storeSecret } from '../../../srv/store/secrets/vault.ts'
+import { settings } from '../../../srv/base/settings/config.ts'
+import { readSecret, storeSecret } from '../../../srv/base/database/secrets/vault.ts'
 import { Visitor } from '../../support/visitor.ts'
 import { get, post } from '../v1/api.ts'
 import {

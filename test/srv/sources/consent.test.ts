@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { AuditLog, Consents, Secrets } from '../../../srv/store/entities.ts'
+import { AuditLog, Consents, Secrets } from '../../../srv/base/database/entities.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from '../v1/api.ts'
 import {

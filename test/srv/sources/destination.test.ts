@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { Secrets } from '../../../srv/store/entities.ts'
+import { Secrets } from '../../../srv/base/database/entities.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import { codePlan, credentialsOf, erp, newSource, streams, useConsent } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'

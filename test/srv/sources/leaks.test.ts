@@ -1,5 +1,5 @@
 // Every secret that was entered or given out is searched for, byte by byte, wherever it must not be.
-import { AuditLog } from '../../../srv/store/entities.ts'
+import { AuditLog } from '../../../srv/base/database/entities.ts'
 import { capturedOutput } from './captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import {
 } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
-import { maskSecrets } from '../../../srv/log/mask-secrets.ts'
+import { maskSecrets } from '../../../srv/base/log/mask-secrets.ts'
 
 const { SELECT } = cds.ql
 beforeAll(() => useConsent(codePlan()))

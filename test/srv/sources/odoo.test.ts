@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
 import { startOdoo } from '../../../sandbox/odoo/index.ts'
 import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
-import { Proposals, Skus } from '../../../srv/store/entities.ts'
+import { Proposals, Skus } from '../../../srv/base/database/entities.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
 

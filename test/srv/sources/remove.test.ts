@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Syncs } from '../../../srv/store/entities.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
 import { connectFiles, finished, steadyDemand, type SyncResult } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

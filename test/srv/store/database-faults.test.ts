@@ -3,7 +3,7 @@ import {
   isDatabaseFault,
   noteBroken,
   toDatabaseRefusal,
-} from '../../../srv/store/database-faults.ts'
+} from '../../../srv/base/database/database-faults.ts'
 
 const faultOf = (members: object) => Object.assign(new Error(), members)
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import { databaseFile, holdFile } from '../../../srv/store/database-file.ts'
+import { databaseFile, holdFile } from '../../../srv/base/database/database-file.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 
 const onPosix = process.platform === 'win32' ? it.skip : it

@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
-import { OpenReversals, Series } from '../../../srv/store/entities.ts'
+import { OpenReversals, Series } from '../../../srv/base/database/entities.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
-import { DemandRead } from '../../../srv/store/demand/demand-read.ts'
-import { loadHistories } from '../../../srv/store/demand/histories.ts'
+import { DemandRead } from '../../../srv/base/database/demand/demand-read.ts'
+import { loadHistories } from '../../../srv/base/database/demand/histories.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

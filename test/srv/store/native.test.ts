@@ -1,9 +1,9 @@
 // The portable way, for databases without one of their own, does what the native one does.
 import cds from '@sap/cds'
-import { DemandRows } from '../../../srv/store/entities.ts'
-import { blockOf, type DemandRow, native } from '../../../srv/store/native/index.ts'
-import * as portable from '../../../srv/store/native/portable.ts'
-import { selectRows } from '../../../srv/store/native/select.ts'
+import { DemandRows } from '../../../srv/base/database/entities.ts'
+import { blockOf, type DemandRow, native } from '../../../srv/base/database/native/index.ts'
+import * as portable from '../../../srv/base/database/native/portable.ts'
+import { selectRows } from '../../../srv/base/database/native/select.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
-import { CurrentStock, Series, Skus, Stock } from '../../../srv/store/entities.ts'
+import { CurrentStock, Series, Skus, Stock } from '../../../srv/base/database/entities.ts'
 import type { AnyRecord } from '../../../adapters/records.ts'
-import { DeletionRefused } from '../../../srv/store/records/deletion-guard.ts'
-import { RecordsRead, removeRecords } from '../../../srv/store/records/records-read.ts'
+import { DeletionRefused } from '../../../srv/base/database/records/target.ts'
+import { RecordsRead, removeRecords } from '../../../srv/base/database/records/records-read.ts'
 import '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

@@ -1,8 +1,8 @@
 // Work on a source that two callers want to do at once, on one instance or on two.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { SourceTurns } from '../../../srv/store/entities.ts'
-import { withSource } from '../../../srv/store/source-turn.ts'
+import { SourceTurns } from '../../../srv/base/database/entities.ts'
+import { withSource } from '../../../srv/base/work/source-turn.ts'
 import '../../support/server.ts'
 
 const { SELECT, UPDATE, UPSERT } = cds.ql

@@ -1,9 +1,9 @@
 // A run whose process ends again and again at the same place is given up, and whoever runs the service is told.
 import cds from '@sap/cds'
-import { attemptsAfter, type Attempted } from '../../../srv/store/attempts.ts'
-import { Events, Forecasts, Series, Sources, Syncs } from '../../../srv/store/entities.ts'
-import { takeAttemptBack } from '../../../srv/store/runs.ts'
-import { syncWorker } from '../../../srv/sync/sync-worker.ts'
+import { attemptsAfter, type Attempted } from '../../../srv/base/work/runs.ts'
+import { Events, Forecasts, Series, Sources, Syncs } from '../../../srv/base/database/entities.ts'
+import { takeAttemptBack } from '../../../srv/base/work/runs.ts'
+import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
 import {
   connectFiles,
   finished,

@@ -1,7 +1,7 @@
 // Files are checked on the reading thread, whoever asks: connecting, testing, checking again, other options.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { readingPool } from '../../../srv/sync/reading/source-reader.ts'
+import { readingPool } from '../../../srv/domain/sync/reading/source-reader.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 import { errorOf, post } from '../v1/api.ts'
 

@@ -1,6 +1,6 @@
 // A database without room: the sync says so, what was visible stays, and the next one goes on.
 import cds from '@sap/cds'
-import { isDiskFull } from '../../../srv/store/database-faults.ts'
+import { isDiskFull } from '../../../srv/base/database/database-faults.ts'
 import { connectFiles, server, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { call, get } from '../v1/api.ts'
 

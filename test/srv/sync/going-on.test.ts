@@ -1,8 +1,8 @@
 // A run that another instance goes on with in a later phase: what is done is not done again, and the result is the same.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Forecasts, Learnt, Proposals, Series, Syncs } from '../../../srv/store/entities.ts'
-import { syncWorker } from '../../../srv/sync/sync-worker.ts'
+import { Forecasts, Learnt, Proposals, Series, Syncs } from '../../../srv/base/database/entities.ts'
+import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
 import { connectFiles, daysAgo, finished, sync, type SyncResult } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql

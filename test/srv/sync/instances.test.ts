@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import pg from 'pg'
 import { CLIENT, type Erp, startErp } from '../../../sandbox/index.ts'
-import { Syncs } from '../../../srv/store/entities.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 

@@ -1,7 +1,7 @@
 // Two sources that settle in the same moment: one of them leads.
 import cds from '@sap/cds'
-import { Series, Sources, Syncs } from '../../../srv/store/entities.ts'
-import { settleLeads } from '../../../srv/store/leads.ts'
+import { Series, Sources, Syncs } from '../../../srv/base/database/entities.ts'
+import { settleLeads } from '../../../srv/base/database/leads.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
 const { SELECT, UPDATE, INSERT, DELETE } = cds.ql

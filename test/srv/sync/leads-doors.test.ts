@@ -1,6 +1,6 @@
 // What is to be seen and set, through each door, where two sources have one pair.
 import cds from '@sap/cds'
-import { AuditLog } from '../../../srv/store/entities.ts'
+import { AuditLog } from '../../../srv/base/database/entities.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { act, call as admin, errorOf as adminErrorOf, rows } from '../admin/admin.ts'
 import { read } from '../buyer/odata.ts'

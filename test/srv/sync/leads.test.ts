@@ -7,7 +7,7 @@ import {
   Proposals,
   Series,
   Sources,
-} from '../../../srv/store/entities.ts'
+} from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { del, get } from '../v1/api.ts'

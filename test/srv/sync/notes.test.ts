@@ -1,8 +1,8 @@
 // What no proposal needs is a note: the sync is whole without it, and says what its issues mean.
 import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
-import { Proposals, QuarantinedRows, Series, Skus } from '../../../srv/store/entities.ts'
-import { withdrawGoneProducts } from '../../../srv/sync/withdraw-gone.ts'
+import { Proposals, QuarantinedRows, Series, Skus } from '../../../srv/base/database/entities.ts'
+import { withdrawGoneProducts } from '../../../srv/domain/sync/withdraw-gone.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { rows } from '../admin/admin.ts'
 import { connect } from '../s4hana/source.ts'

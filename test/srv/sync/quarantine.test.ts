@@ -1,12 +1,12 @@
 import cds from '@sap/cds'
-import { QuarantinedRows } from '../../../srv/store/entities.ts'
+import { QuarantinedRows } from '../../../srv/base/database/entities.ts'
 import {
   outdateQuarantined,
   quarantineRows,
   releaseMended,
   releaseQuarantined,
   olderRowIssues,
-} from '../../../srv/sync/quarantine.ts'
+} from '../../../srv/domain/sync/quarantine.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -1,4 +1,4 @@
-import { Run } from '../../../srv/sync/run.ts'
+import { Run } from '../../../srv/domain/sync/run.ts'
 
 it('lists the first hundred bad rows, and besides them whatever else is wrong', () => {
   const run = new Run(1, 1, 'full', { share: 0.5, minRows: 100 })

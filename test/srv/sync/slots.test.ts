@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
-import { Syncs } from '../../../srv/store/entities.ts'
-import { calculateInTurn, hasRoom, leaveSlot, noteMove } from '../../../srv/sync/slots.ts'
-import { syncWorker } from '../../../srv/sync/sync-worker.ts'
+import { Syncs } from '../../../srv/base/database/entities.ts'
+import { calculateInTurn, hasRoom, leaveSlot, noteMove } from '../../../srv/domain/sync/slots.ts'
+import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
 import { connect } from '../s4hana/source.ts'
 import { connectFiles, finished, steadyDemand, type SyncResult } from '../../support/server.ts'
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { PairInputs } from '../../../srv/store/entities.ts'
+import { PairInputs } from '../../../srv/base/database/entities.ts'
 import {
   BlockedPairs,
   Proposals,
@@ -7,7 +7,7 @@ import {
   Series,
   Sources,
   Syncs,
-} from '../../../srv/store/entities.ts'
+} from '../../../srv/base/database/entities.ts'
 import {
   connectFiles,
   daysAgo,

@@ -6,8 +6,8 @@ import {
   Stock,
   TaskComments,
   Tasks,
-} from '../../../srv/store/entities.ts'
-import type { definition } from '../../../srv/tasks/task-center/definition.ts'
+} from '../../../srv/base/database/entities.ts'
+import type { definition } from '../../../srv/doors/tasks/task-center/to-spi-task.ts'
 import { approve } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import {

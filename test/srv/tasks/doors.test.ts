@@ -1,6 +1,6 @@
 // The same decision at the same moment through every door: one winner, one event.
 import cds from '@sap/cds'
-import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
+import { Evidence, ProposalEvents } from '../../../srv/base/database/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 import { openShop } from '../proposals/shop.ts'
 import { aKey, call as callV1 } from '../v1/api.ts'

@@ -1,9 +1,9 @@
 // Task Center and its users, as the tests play them: real HTTP against the real service.
 import { answerOf, type ODataAnswer } from '../../support/odata-at.ts'
 import { serverUrl } from '../../support/server.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { advanceTasks } from '../../../srv/tasks/feed/advance.ts'
-import type { toSpiTasks } from '../../../srv/tasks/task-center/to-spi-task.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { advanceTasks } from '../../../srv/doors/tasks/feed/advance.ts'
+import type { toSpiTasks } from '../../../srv/doors/tasks/task-center/to-spi-task.ts'
 
 export const PREFIX = 'urn:sap.odm.bpm.task:restock:default:default:'
 export const DEFINITION =

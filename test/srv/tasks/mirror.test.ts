@@ -1,9 +1,9 @@
 // A Task Center that pulls while everything changes: at the end it knows what the service knows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { numberEvents } from '../../../srv/store/events/event-log.ts'
+import { Proposals } from '../../../srv/base/database/entities.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { numberEvents } from '../../../srv/base/database/events.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

@@ -1,6 +1,6 @@
 // My Inbox's own calls, replayed against the service: OData V2, as SAP Gateway's task processing has it.
 import cds from '@sap/cds'
-import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
+import { ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve } from '../../support/buyer.ts'
 import { answerOf } from '../../support/odata-at.ts'
 import { serverUrl } from '../../support/server.ts'

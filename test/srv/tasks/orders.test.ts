@@ -1,6 +1,6 @@
 // One task for all lines of an order to a supplier.
 import cds from '@sap/cds'
-import { Proposals, Stock } from '../../../srv/store/entities.ts'
+import { Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { openShop } from '../proposals/shop.ts'
 import { act, call, caughtUp, pullAll, respond, type SpiTask, START, taskOf } from './inbox.ts'

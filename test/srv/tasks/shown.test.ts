@@ -1,8 +1,8 @@
 // Both inboxes alike: what was shown is what is decided, a rejection says why, a claim takes the task off other lists.
 import cds from '@sap/cds'
-import { Proposals, TaskViews } from '../../../srv/store/entities.ts'
-import { restampOldTasks } from '../../../srv/tasks/feed/advance.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
+import { Proposals, TaskViews } from '../../../srv/base/database/entities.ts'
+import { restampOldTasks } from '../../../srv/doors/tasks/feed/advance.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
 import { answerOf } from '../../support/odata-at.ts'
 import { serverUrl } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'

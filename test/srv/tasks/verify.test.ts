@@ -1,6 +1,6 @@
 // `restock tasks verify` against the running service.
 import cds from '@sap/cds'
-import { Tasks } from '../../../srv/store/entities.ts'
+import { Tasks } from '../../../srv/base/database/entities.ts'
 import { restock } from '../../cli/run.ts'
 import { serverUrl } from '../../support/server.ts'
 import { openShop } from '../proposals/shop.ts'

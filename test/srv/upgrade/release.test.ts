@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isNewer } from '../../../srv/store/release.ts'
+import { isNewer } from '../../../srv/base/database/release.ts'
 import { Instance } from '../../support/instance.ts'
 import { parseJson } from '../../support/json.ts'
 import { Service } from '../../support/service.ts'

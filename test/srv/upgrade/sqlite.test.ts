@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import { addMissingKeys, dropFromFile } from '../../../srv/upgrade/index.ts'
+import { addMissingKeys, dropFromFile } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { runSql } from '../../support/rows.ts'
 

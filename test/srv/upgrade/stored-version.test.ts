@@ -1,9 +1,9 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
-import { Proposals, readAs, Sources } from '../../../srv/store/entities.ts'
+import { Proposals, readAs, Sources } from '../../../srv/base/database/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
-import { upgradeRows } from '../../../srv/upgrade/index.ts'
+import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
 import { call, del, get, post } from '../v1/api.ts'

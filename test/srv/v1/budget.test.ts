@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Proposals } from '../../../srv/base/database/entities.ts'
 import { aKey, errorOf, get } from './api.ts'
 import { LOCATIONS, readDemand, SKUS } from './demand.ts'
 

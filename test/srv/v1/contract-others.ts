@@ -1,9 +1,9 @@
 // Answers that take somebody else: an ERP that asks for a consent or is away, a receiver of webhooks, a run that moves numbers.
 import cds from '@sap/cds'
-import { Forecasts, Proposals, Series, Stock } from '../../../srv/store/entities.ts'
+import { Forecasts, Proposals, Series, Stock } from '../../../srv/base/database/entities.ts'
 import type { AuthPlan } from '../../../adapters/adapter.ts'
 import { Retriable } from '../../../adapters/errors.ts'
-import { publishEvents } from '../../../srv/store/events/publish.ts'
+import { publishEvents } from '../../../srv/base/database/events.ts'
 import { codePlan, erp, newSource, streams, useConsent } from '../sources/consent-adapter.ts'
 import { Receiver, until } from '../webhooks/receiver.ts'
 import { type Answer, del, get, post } from './api.ts'

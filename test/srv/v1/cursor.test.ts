@@ -1,5 +1,5 @@
 import fc from '../../support/properties.ts'
-import { fromCursor, toCursor } from '../../../srv/v1/http/cursor.ts'
+import { fromCursor, toCursor } from '../../../srv/doors/v1/http/page.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 

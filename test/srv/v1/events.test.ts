@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { EVENT_TYPES, publishEvents } from '../../../srv/store/events/publish.ts'
+import { EVENT_TYPES, publishEvents } from '../../../srv/base/database/events.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { daysAgo, sync } from '../../support/server.ts'
 import { lateOrder, openStore } from '../proposals/late-orders.ts'
 import { aKey, errorOf, get, post } from './api.ts'
-import { AuditLog } from '../../../srv/store/entities.ts'
+import { AuditLog } from '../../../srv/base/database/entities.ts'
 
 const { SELECT } = cds.ql
 

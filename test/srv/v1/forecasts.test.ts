@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Series } from '../../../srv/store/entities.ts'
+import { Series } from '../../../srv/base/database/entities.ts'
 import { errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
 

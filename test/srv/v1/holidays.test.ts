@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import { publicHolidays } from '../../../holidays/public-holidays.ts'
-import { AuditLog, PlannedEvents, Syncs } from '../../../srv/store/entities.ts'
+import { AuditLog, PlannedEvents, Syncs } from '../../../srv/base/database/entities.ts'
 import { restock } from '../../cli/run.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { until } from '../../support/service.ts'

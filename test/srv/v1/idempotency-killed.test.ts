@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { ApiKeys, IdempotentAnswers } from '../../../srv/store/entities.ts'
+import { ApiKeys, IdempotentAnswers } from '../../../srv/base/database/entities.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
-import { ApiKeys, IdempotentAnswers } from '../../../srv/store/entities.ts'
+import { ApiKeys, IdempotentAnswers } from '../../../srv/base/database/entities.ts'
 import { aKey, call, errorOf, get, post } from './api.ts'
 
 const { SELECT, UPDATE } = cds.ql

@@ -1,9 +1,9 @@
 // Who a key decides as has agreed to it; a key gives no more than it has, and is nobody's second pair of eyes.
 import cds from '@sap/cds'
-import { ApiKeys, AuditLog, Delegations, Users } from '../../../srv/store/entities.ts'
-import { runDetached } from '../../../srv/cap/context.ts'
-import { send } from '../../../srv/services.ts'
-import { upgradeRows } from '../../../srv/upgrade/index.ts'
+import { ApiKeys, AuditLog, Delegations, Users } from '../../../srv/base/database/entities.ts'
+import { runDetached } from '../../../srv/base/cap/context.ts'
+import { send } from '../../../srv/base/cap/context.ts'
+import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act as actAsAdmin, get as getAsAdmin } from '../admin/admin.ts'
 import { odata, read } from '../buyer/odata.ts'

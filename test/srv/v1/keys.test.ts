@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { ApiKeys, AuditLog } from '../../../srv/store/entities.ts'
-import { uncacheKey, verifyKey } from '../../../srv/v1/keys/verify.ts'
+import { ApiKeys, AuditLog } from '../../../srv/base/database/entities.ts'
+import { uncacheKey, verifyKey } from '../../../srv/domain/keys/verify.ts'
 import { aKey, del, errorOf, get, post } from './api.ts'
 
 const { SELECT, UPDATE } = cds.ql

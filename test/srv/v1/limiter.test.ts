@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
-import { groupOf } from '../../../srv/v1/limits/groups.ts'
-import { Limiter } from '../../../srv/v1/limits/limiter.ts'
-import { networkOf } from '../../../srv/addresses.ts'
+import { groupOf } from '../../../srv/doors/v1/limits/limiter.ts'
+import { Limiter } from '../../../srv/doors/v1/limits/limiter.ts'
+import { networkOf } from '../../../srv/base/http/addresses.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()

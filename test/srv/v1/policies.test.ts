@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { AuditLog } from '../../../srv/store/entities.ts'
+import { AuditLog } from '../../../srv/base/database/entities.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, call, del, errorOf, get, post } from './api.ts'

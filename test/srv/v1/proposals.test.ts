@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { parse } from 'csv-parse/sync'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Proposals } from '../../../srv/base/database/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { errorOf, get, post } from './api.ts'
 import { LOCATIONS, pending, readDemand, SKUS } from './demand.ts'

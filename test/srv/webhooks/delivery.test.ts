@@ -4,9 +4,9 @@ import {
   WebhookDeliveries,
   WebhookSecrets,
   Webhooks,
-} from '../../../srv/store/entities.ts'
-import { publishEvents } from '../../../srv/store/events/publish.ts'
-import { names } from '../../../srv/webhooks/delivery-workers.ts'
+} from '../../../srv/base/database/entities.ts'
+import { publishEvents } from '../../../srv/base/database/events.ts'
+import { names } from '../../../srv/domain/webhooks/delivery-workers.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 

@@ -1,5 +1,5 @@
 import fc from '../../support/properties.ts'
-import { delayAfter } from '../../../srv/webhooks/record-outcome.ts'
+import { delayAfter } from '../../../srv/domain/webhooks/send.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,4 +1,4 @@
-// A month of a source's scored forecasts, as srv/admin tells it.
+// A month of a source's scored forecasts, as srv/doors/admin tells it.
 sap.ui.define(['sap/ui/core/Element'], (Element) => {
   const number = { type: 'float', defaultValue: null }
   return Element.extend('restock.admin.ext.QualityMonth', {

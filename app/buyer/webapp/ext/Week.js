@@ -1,4 +1,4 @@
-// A week of the outlook, as srv/buyer tells it.
+// A week of the outlook, as srv/doors/buyer tells it.
 sap.ui.define(['sap/ui/core/Element'], (Element) => {
   /** Null where it is not known, which UI5 makes 0 of for 'float'. */
   const number = { type: 'any', defaultValue: null }

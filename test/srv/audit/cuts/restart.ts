@@ -11,12 +11,12 @@ cds.model = cds.compile.for.nodejs(csn)
 // Texts are looked for beside them.
 csn.$sources = cds.model!.$sources = [path.join(cds.root, 'db', 'index.cds')]
 await cds.connect.to('db')
-const { anchorWorker } = await import('../../../../srv/audit/anchor.ts')
-const { prepareHead, readHead } = await import('../../../../srv/audit/head.ts')
-const { sealEntries } = await import('../../../../srv/audit/seal.ts')
-const { AuditLog } = await import('../../../../srv/store/entities.ts')
-const { verifyTrail } = await import('../../../../srv/audit/verify.ts')
-const { noteFound, readAlarms } = await import('../../../../srv/audit/watch.ts')
+const { anchorWorker } = await import('../../../../srv/domain/audit/anchor.ts')
+const { prepareHead, readHead } = await import('../../../../srv/domain/audit/head.ts')
+const { sealEntries } = await import('../../../../srv/domain/audit/seal.ts')
+const { AuditLog } = await import('../../../../srv/base/database/entities.ts')
+const { verifyTrail } = await import('../../../../srv/domain/audit/verify.ts')
+const { noteFound, readAlarms } = await import('../../../../srv/domain/audit/watch.ts')
 
 await prepareHead()
 const sealed = await sealEntries().catch(({ message }: Error) => message)

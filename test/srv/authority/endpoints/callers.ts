@@ -1,6 +1,6 @@
 // Everybody who may call: nobody, people with one role each, keys with one scope each, Task Center itself.
-import { SCOPES } from '../../../../srv/v1/keys/scopes.ts'
-import { ROLES } from '../../../../srv/authority/index.ts'
+import { SCOPES } from '../../../../srv/domain/keys/key-text.ts'
+import { ROLES } from '../../../../srv/domain/authority/index.ts'
 import { basic } from '../../tasks/inbox.ts'
 import { aKey } from '../../v1/api.ts'
 import { addUser } from '../two-locations.ts'

@@ -1,8 +1,8 @@
 // Every call that the running service offers, found in its routes and its model. None names anything that exists.
 import cds from '@sap/cds'
 import type { Application, Router } from 'express'
-import { endpoints } from '../../../../srv/v1/endpoints.ts'
-import { taskCenterRouter } from '../../../../srv/tasks/task-center/index.ts'
+import { endpoints } from '../../../../srv/doors/v1/endpoints.ts'
+import { taskCenterRouter } from '../../../../srv/doors/tasks/task-center/index.ts'
 
 export interface Call {
   /** As the table has it. */

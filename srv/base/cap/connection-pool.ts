@@ -1,0 +1,193 @@
+// Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
+// Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
+// connection, wait longer for one and limit statements, by configuration.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventEmitter } from 'node:events'
+import type { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import type { RequestHandler } from 'express'
+import { settings } from '../settings/config.ts'
+import { DatabaseWatch } from './database-watch.ts'
+
+interface DatabaseService<Connection> {
+  kind: string
+  options?: { client?: object }
+  pools: { _factory: ConnectionFactory<Connection> }
+  /** From the tenant's pool, which a transaction knows as `pool`. */
+  acquire(): Promise<Connection>
+  /** Sets variables of the database's session, at the begin of each transaction. */
+  set(variables: object): Promise<unknown>
+}
+
+interface ConnectionFactory<Connection> {
+  options?: { acquireTimeoutMillis?: number }
+  create(tenant?: string): Promise<Connection>
+  destroy?(connection: Connection): unknown
+}
+
+/** A client of `pg`. */
+interface PostgresClient extends EventEmitter {
+  query(...args: unknown[]): unknown
+  connection: { stream: { destroy(): void } }
+}
+
+/** How long a connection is waited for where no longer is configured; the shipped second is too short for a crowd. */
+const WAIT_MS = 5_000
+
+/** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
+const SQLITE_PRAGMAS =
+  'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
+
+/** Prepares every connection that the database service opens, from the first one on. */
+export function prepareConnections(service: object) {
+  const { kind, pools } = service as DatabaseService<never>
+  if (!pools._factory?.create)
+    throw new Error('CAP no longer keeps the factory of its pools in pools._factory.')
+  if (kind === 'sqlite') prepareSqlite(service as DatabaseService<DatabaseSync>)
+  if (kind === 'postgres') preparePostgres(service as DatabaseService<PostgresClient>)
+}
+
+function prepareSqlite({ pools: { _factory: factory } }: DatabaseService<DatabaseSync>) {
+  const create = factory.create.bind(factory)
+  factory.create = async (tenant) => {
+    const connection = await create(tenant)
+    prepareFile(connection)
+    return connection
+  }
+}
+
+let watch: DatabaseWatch<PostgresClient> | undefined
+
+/** Whether it is known that the database cannot be used at present. */
+export const isDatabaseAway = (): boolean => watch?.isAway ?? false
+
+/** At shutdown: no connection is opened any more. */
+export const closeWatch = () => watch?.close()
+
+/** A server that died is noticed though nothing is sent; one that lost this process lets go of what it has locked. */
+const CLIENT = {
+  keepAlive: true,
+  connectionTimeoutMillis: 5_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+function preparePostgres(service: DatabaseService<PostgresClient>) {
+  const { _factory: factory } = service.pools
+  service.options = { ...service.options, client: { ...CLIENT, ...service.options?.client } }
+  const configured = factory.options?.acquireTimeoutMillis ?? 0
+  factory.options = {
+    ...factory.options,
+    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured), priorityRange: 2 },
+  }
+  const open = factory.create.bind(factory)
+  const create = async (tenant?: string) => {
+    const connection = await open(tenant)
+    logLostConnection(connection)
+    return connection
+  }
+  const guard = (watch = new DatabaseWatch<PostgresClient>({
+    create,
+    destroy: (connection) => factory.destroy?.(connection),
+    breakOff: ({ connection }) => connection.stream.destroy(),
+  }))
+  factory.create = async (tenant) => {
+    const connection = await guard.create(tenant)
+    connection.on('end', () => guard.forget(connection))
+    followStatements(connection, guard)
+    return connection
+  }
+  acquireThrough(service, guard)
+  limitStatements(service)
+}
+
+function followStatements(connection: PostgresClient, guard: DatabaseWatch<PostgresClient>) {
+  const query = connection.query.bind(connection)
+  connection.query = (...args) => {
+    const answer = query(...args)
+    return answer instanceof Promise ? guard.follow(answer) : answer
+  }
+}
+
+interface Transaction<C> {
+  pool: {
+    /** Lower ones come first. */
+    acquire(priority: 0 | 1): Promise<C>
+    release(connection: C): unknown
+  }
+}
+
+/** What a call has waited for connections so far, several at once counted once. */
+class Waiting {
+  #milliseconds = 0
+  #waits = 0
+  #since = 0
+
+  get milliseconds() {
+    return this.#milliseconds + (this.#waits ? performance.now() - this.#since : 0)
+  }
+
+  async during<T>(wait: Promise<T>): Promise<T> {
+    if (!this.#waits++) this.#since = performance.now()
+    try {
+      return await wait
+    } finally {
+      if (!--this.#waits) this.#milliseconds += performance.now() - this.#since
+    }
+  }
+}
+
+const ofCall = new AsyncLocalStorage<Waiting>()
+
+/** A call waits for all its connections together as long as for one, however many it needs one after the other. */
+export const limitWaiting: RequestHandler = (_req, _res, next) => ofCall.run(new Waiting(), next)
+
+/** The service's own work comes before calls: few workers want a connection at once, and any number of callers may. */
+function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
+  const limit = service.pools._factory.options!.acquireTimeoutMillis!
+  service.acquire = function (this: Transaction<C> & typeof service) {
+    const { pool } = this
+    const isOwn = isOwnWork()
+    const call = isOwn ? undefined : ofCall.getStore()
+    const acquiring = guard.acquire(
+      () => pool.acquire(isOwn ? 0 : 1),
+      (connection) => pool.release(connection),
+      call && Math.max(0, limit - call.milliseconds),
+    )
+    return call ? call.during(acquiring) : acquiring
+  }
+}
+
+const isOwnWork = () => (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
+
+/** What callers wait for is cut off early; a step of the service's own work may take longer. */
+function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
+  const { set } = service
+  service.set = function (this: typeof service, variables) {
+    const { statementSeconds, workStatementSeconds } = settings().database
+    const seconds = isOwnWork() ? workStatementSeconds : statementSeconds
+    const limit = { statement_timeout: String(seconds * 1000) }
+    return set.call(this, Object.assign(Object.create(variables) as object, limit))
+  }
+}
+
+/**
+ * Where the disk is full SQLite has rolled back already. CAP rolls back once more, and that fault would
+ * stand in the log instead of the disk's.
+ */
+function prepareFile(connection: DatabaseSync) {
+  connection.exec(SQLITE_PRAGMAS)
+  const exec = connection.exec.bind(connection)
+  connection.exec = (sql) => {
+    if (sql !== 'ROLLBACK' || connection.isTransaction) exec(sql)
+  }
+}
+
+/**
+ * PostgreSQL tells an idle connection's end by an 'error' event, which nobody hears and which would
+ * end the process; the next statement opens a new connection, and /health says so meanwhile.
+ */
+function logLostConnection(connection: EventEmitter) {
+  connection.on('error', (error: Error) =>
+    cds.log('db').warn('a connection was lost:', error.message),
+  )
+}

@@ -1,0 +1,64 @@
+// Reaches into a transaction of @cap-js/db-service 3 for the driver's own connection, `dbc`.
+// Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Why: CAP's plain SQL knows neither RETURNING nor arrays
+// as parameters and prepares each statement anew (bench/sync). Needed until CAP has an API for the driver's connection.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import type { ClientConfig } from 'pg'
+
+interface Database {
+  tx(context: unknown): Database
+  run(sql: string): Promise<unknown>
+  run<T>(work: () => Promise<T>): Promise<T>
+  cqn2sql(query: object): { sql: string; values?: SQLInputValue[] }
+  dbc?: unknown
+}
+
+const database = () => cds.db as unknown as Database
+
+/** The driver's own connection of the present transaction. */
+export async function driverConnection<Driver>(): Promise<Driver> {
+  const tx = database().tx(cds.context)
+  // The first statement begins the transaction.
+  if (!tx.dbc) await tx.run('SELECT 1')
+  if (!tx.dbc) throw new Error('CAP no longer keeps the connection of a transaction in tx.dbc.')
+  return tx.dbc as Driver
+}
+
+/** Works in the present transaction, or else in one of its own: SQLite has no second connection. */
+export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => database().run(work)
+
+/** A statement with all that node:sqlite can do, which CAP's own `prepare` hides. */
+export const prepareStatement = (dbc: DatabaseSync, sql: string): StatementSync =>
+  DatabaseSync.prototype.prepare.call(dbc, sql)
+
+/** A query as SQL of plain columns: CAP's own reads have the database make JSON of each row. */
+export const plainSql = (query: object) => database().cqn2sql(query)
+
+// How CAP's PostgreSQL service connects, for a connection beside its pool. Repeats the factory of @cap-js/postgres 2.3.0, which
+// gives its options to nobody. Needed until it does.
+
+interface Credentials extends Record<string, string | undefined> {
+  schema?: string
+}
+
+interface Options {
+  credentials?: Credentials
+  client?: ClientConfig
+}
+
+/** What a thread can be given: plain values. The search path is that of CAP's own connections. */
+export function postgresClient(): { config: ClientConfig; schema: string | null } {
+  const { credentials: given = {}, client } = (cds.db as unknown as { options: Options }).options
+  const { schema = null, sslrootcert: ca } = given
+  const config: ClientConfig = {
+    user: given.username ?? given.user,
+    password: given.password,
+    host: given.hostname ?? given.host,
+    port: Number(given.port ?? process.env.PGPORT ?? 5432),
+    database: given.dbname ?? given.database,
+    // As CAP has it: an empty one is none.
+    ssl: (given.ssl as ClientConfig['ssl']) || (ca ? { rejectUnauthorized: false, ca } : undefined),
+    ...client,
+  }
+  return { config, schema }
+}

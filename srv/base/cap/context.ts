@@ -1,0 +1,63 @@
+// Work outside of the caller's transaction. Tried with @sap/cds 10.1.1, whose `cds.spawn` does all its work in one
+// transaction and gives no promise of the result. Needed until it can do without.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import cds, { type Request } from '@sap/cds'
+
+const outside = AsyncLocalStorage.snapshot()
+
+/**
+ * Runs long work outside the caller's transaction: each statement commits by itself unless it stands
+ * in a `cds.tx`. Otherwise one transaction, and with it SQLite's one connection, would be held to the end.
+ * @param id stands in every log line of the work
+ */
+export function runDetached<T>(id: string, work: () => Promise<T>): Promise<T> {
+  return outside(() => {
+    cds.context = {
+      id,
+      user: new cds.User({ id: 'system', roles: [], attr: { via: 'system' } }),
+    } as never
+    return work()
+  })
+}
+
+/** What CAP's types leave out: the transaction that is open, and how it ended. */
+interface Present {
+  tx?: { _done?: 'committed' | 'rolled back' }
+  on?(event: 'succeeded', listener: () => void): void
+}
+
+const present = (): Present => (cds.context ?? {}) as Present
+
+/**
+ * Runs work in the present transaction, or else in one of its own, as the present user.
+ * @throws what the work throws; a transaction of its own is then undone
+ */
+export function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const { tx } = present()
+  return tx && tx._done !== 'committed' ? work() : (cds.tx(work as never) as Promise<T>)
+}
+
+/** Runs work once the present transaction is committed, or at once where there is none. */
+export function afterCommit(work: () => unknown) {
+  const context = present()
+  if (context.tx && !context.tx._done) context.on!('succeeded', () => void work())
+  else void work()
+}
+
+/** Calls a service as the present user, in the present transaction; without one in a transaction of its own. */
+export async function send<T = unknown>(service: string, event: string, data = {}): Promise<T> {
+  const srv = await cds.connect.to(service)
+  return srv.send(event, data)
+}
+
+/** A handler that needs nothing of a request but its data. */
+export const withData =
+  <Data, Answer>(handle: (data: Data) => Answer) =>
+  ({ data }: Request<Data>) =>
+    handle(data)
+
+/** A handler that needs nothing of a request but the ID that it names. */
+export const withID =
+  <ID, Answer>(handle: (ID: ID) => Answer) =>
+  ({ data }: Request<{ ID: ID }>) =>
+    handle(data.ID)

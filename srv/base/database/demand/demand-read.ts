@@ -1,0 +1,199 @@
+import cds from '@sap/cds'
+import type { RecordOf } from '../../../../adapters/records.ts'
+import { type DeletionGuard, guardDeletion } from '../records/target.ts'
+import {
+  blockOf,
+  blocksOf,
+  type DemandRow,
+  type DemandRowList,
+  type DocumentDay,
+  native,
+} from '../native/index.ts'
+import { type DemandColumns, packDemand } from './columns.ts'
+import { DemandBatch, sortRows } from './demand-batch.ts'
+import { Reversals } from './demand-batch.ts'
+import { SeriesIndex } from './series.ts'
+import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
+import type { Batch, Target } from '../records/target.ts'
+import { DemandRows, Series, readAs } from '../entities.ts'
+import { inChunks } from '../rows.ts'
+
+type Demand = RecordOf<'demand'>
+
+/** A read of demand under way. */
+export class DemandRead implements Target {
+  readonly #source: number
+  readonly #series: SeriesIndex
+  readonly #reversals: Reversals
+  /** Stamps what it sees. */
+  readonly #read: number
+  /** Whether it reads all there is, so that what it does not see is deleted. */
+  readonly #whole: boolean
+  /** The series of each pair that was read. */
+  readonly #numbers: number[] = []
+  /** Series that wait for their forecast. */
+  readonly #marked = new Set<number>()
+
+  private constructor(
+    { read, whole }: { read: number; whole: boolean },
+    series: SeriesIndex,
+    reversals: Reversals,
+  ) {
+    this.#source = series.source
+    this.#series = series
+    this.#reversals = reversals
+    this.#read = read
+    this.#whole = whole
+  }
+
+  static async begin(source: number, reading: { read: number; whole: boolean }) {
+    const series = await SeriesIndex.load(source)
+    return new DemandRead(reading, series, await Reversals.load(source, reading.read))
+  }
+
+  /**
+   * Upserts demand; series whose demand really changed need a new forecast. Documents that are named
+   * as deleted are gone, or only what the records say is left of them.
+   */
+  async write({ records, demand, deleted: named = [] }: Batch) {
+    const columns = demand ?? packDemand(records as Demand[])
+    const batch = new DemandBatch(columns, await this.#numbersOf(columns))
+    const documents = named.map(({ document }) => document!)
+    const deleted = await deleteDocuments(this.#source, documents, batch)
+    const placed = await this.#reversals.place(batch)
+    const upserted =
+      (await this.#store(batch.sorted(), batch.series)) + (await this.#storePlaced(placed))
+    return { upserted, unchanged: Math.max(0, batch.length - upserted), deleted }
+  }
+
+  async finish(guard: DeletionGuard): Promise<number> {
+    for await (const rows of this.#reversals.placeStored()) await this.#storePlaced(rows)
+    if (!this.#whole) return 0
+    const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
+    await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
+    return deleted
+  }
+
+  /** The series of all pairs of the read so far. */
+  async #numbersOf({ firstPair, skus, locations }: DemandColumns): Promise<number[]> {
+    const pairs = skus.map((sku, at) => ({ sku, location: locations[at]! }))
+    this.#numbers.length = firstPair
+    for (const number of await this.#series.numbersOf(pairs)) this.#numbers.push(number)
+    return this.#numbers
+  }
+
+  #storePlaced(rows: DemandRow[]): Promise<number> {
+    return this.#store(
+      sortRows(rows),
+      rows.map(({ series }) => series),
+    )
+  }
+
+  /** @param series those of the rows @returns how many rows are new or changed */
+  async #store(rows: DemandRowList, series: ArrayLike<number>): Promise<number> {
+    if (!rows.length) return 0
+    if (this.#areNew(series)) return native().insertDemand(rows, this.#read)
+    const changed = await native().upsertDemand(rows, this.#read, this.#whole)
+    await this.#mark(changed)
+    return changed.length
+  }
+
+  #areNew(series: ArrayLike<number>): boolean {
+    for (let at = 0; at < series.length; at++) if (!this.#series.isNew(series[at]!)) return false
+    return true
+  }
+
+  /** Once for the whole read, because until its end nothing takes the mark off again. */
+  async #mark(changed: number[]) {
+    const unmarked = new Set(changed.filter((series) => !this.#isMarked(series)))
+    await markForForecast(unmarked)
+    for (const series of unmarked) this.#marked.add(series)
+  }
+
+  #isMarked(series: number): boolean {
+    return this.#series.isNew(series) || this.#marked.has(series)
+  }
+}
+
+const inSource = (source: number) =>
+  cds.parse.expr(`series in (select ID from restock.Series where source.ID = ${source})`)
+
+/** Documents have no index: they are looked for in one pass over the source's demand. */
+async function deleteDocuments(source: number, documents: string[], kept: DemandBatch) {
+  const keyOf = ({ series, date, document }: DocumentDay) => `${series} ${date} ${document}`
+  const stays = new Set<string>()
+  if (documents.length) for (let at = 0; at < kept.length; at++) stays.add(keyOf(kept.at(at)))
+  let deleted = 0
+  for (const chunk of inChunks(documents)) {
+    const found = await readAs<DemandRow>(
+      SELECT.from(DemandRows)
+        .columns('series', 'date', 'document')
+        .where({ document: { in: chunk } })
+        .where(inSource(source)),
+    )
+    const gone = found.filter((row) => !stays.has(keyOf(row)))
+    for (const { series, date, document } of gone) {
+      const key = { block: blockOf(series), date, series, document }
+      deleted += await DELETE.from(DemandRows).where(key)
+    }
+    await markForForecast(new Set(gone.map(({ series }) => series)))
+  }
+  return deleted
+}
+
+/** What a whole read did not see. @throws DeletionWithheld */
+async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
+  const unseen = await readAs<{ series: number; rows: number }>(
+    SELECT.from(DemandRows)
+      .columns('series', 'count(*) as rows')
+      .where({ seenIn: { '!=': read } })
+      .where(inSource(source))
+      .groupBy('series')
+      .orderBy('series'),
+  )
+  if (!unseen.length) return { deleted: 0, series: [] }
+  const gone = unseen.reduce((sum, { rows }) => sum + Number(rows), 0)
+  const [count] = await readAs<{ total: number }>(
+    SELECT.from(DemandRows).columns('count(*) as total').where(inSource(source)),
+  )
+  guardDeletion(gone, Number(count!.total), guard)
+  const series = unseen.map((row) => row.series)
+  for (const chunk of inChunks(series)) {
+    const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
+    await DELETE.from(DemandRows).where({ ...unseenOf, seenIn: { '!=': read } })
+    await markForForecast(chunk)
+  }
+  return { deleted: gone, series }
+}
+
+/** Whether any demand of a source is stored. */
+export async function hasDemand(source: number): Promise<boolean> {
+  return Boolean(await SELECT.one.from(DemandRows).columns('series').where(inSource(source)))
+}
+
+/** The day after the last one with demand: the first day to forecast; null without any demand. */
+export async function demandEnd(source: number): Promise<string | null> {
+  const series = await readAs<{ ID: number }>(
+    SELECT.from(Series).columns('ID').where({ source_ID: source }),
+  )
+  let last = ''
+  for (const [block, rows] of Map.groupBy(series, ({ ID }) => blockOf(ID))) {
+    const later = await SELECT.one
+      .from(DemandRows)
+      .columns('date')
+      .where({
+        block,
+        date: { '>': last || '0001-01-01' },
+        series: { in: rows.map(({ ID }) => ID) },
+      })
+      .orderBy('date desc')
+    if (later) last = later.date
+  }
+  if (!last) return null
+  const next = new Date(`${last}T00:00:00Z`)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+/** Removes the source's demand and series. */
+export const removeDemand = (source: number) => removeSeriesOf(source)

@@ -1,0 +1,185 @@
+// On which days there was stock, as the reads of stock found it.
+import type { Page } from '../../../../adapters/adapter.ts'
+import type { RecordOf } from '../../../../adapters/records.ts'
+import {
+  type EpochDay,
+  LEARNING_DAYS,
+  type StockHistory,
+  toDate,
+  toEpochDay,
+} from '../../../../engine/index.ts'
+import { type LocalDays, readLocalDays } from '../../time/days.ts'
+import {
+  readAs,
+  Series,
+  SeriesStockHistory,
+  StockDays,
+  StockHistories,
+  Stockouts,
+} from '../entities.ts'
+import { type DeletionGuard, guardDeletion, type Target } from '../records/target.ts'
+import { inChunks } from '../rows.ts'
+
+/** The days on which the stock of a source was read, in order. */
+export async function stockDays(source: number): Promise<string[]> {
+  const rows = await SELECT.from(StockDays).where({ source_ID: source }).orderBy('day')
+  return rows.map(({ day }) => day)
+}
+
+/** What is known of a source's stock as a whole. */
+export interface StockReads {
+  /** Days on which it was read or reported, ascending. */
+  days: Int32Array
+  hasReports: boolean
+}
+
+export async function loadStockReads(source: number): Promise<StockReads> {
+  const days = Int32Array.from(await stockDays(source), toEpochDay)
+  const report = await SELECT.one.from(StockHistories).columns('sku').where({ source_ID: source })
+  return { days, hasReports: Boolean(report) }
+}
+
+/** What is known of the stock of some series up to the morning of `asOf`. @param reads those of their source */
+export async function loadStockHistories(
+  series: number[],
+  asOf: string,
+  { days: seen, hasReports }: StockReads,
+): Promise<(series: number) => StockHistory | undefined> {
+  if (!seen.length) return () => undefined
+  const rows = await SELECT.from(Stockouts)
+    .where({ series: { in: series }, firstDay: { '<=': asOf } })
+    .orderBy('series', 'firstDay')
+  const reported = hasReports ? await loadReportedStockouts(series) : null
+  const last = toEpochDay(asOf) - 1
+  const seenOf = Map.groupBy(rows, (row) => row.series)
+  return (series) => {
+    const spells = (seenOf.get(series) ?? []).map(({ firstDay, lastDay }): Spell => {
+      const first = toEpochDay(firstDay)
+      return [first, lastDay ? toEpochDay(lastDay) : Math.max(first, last)]
+    })
+    spells.push(...(reported?.get(series) ?? []))
+    return { seen, empty: Int32Array.from(spells.sort(([a], [b]) => a - b).flat()) }
+  }
+}
+
+/** The first and the last day of a stockout. */
+type Spell = [first: EpochDay, last: EpochDay]
+
+/** Stockouts of some series that the ERP reports. */
+async function loadReportedStockouts(series: number[]): Promise<Map<number, Spell[]>> {
+  const rows = await readAs<{ ID: number; stockouts: string }>(
+    SELECT.from(SeriesStockHistory).where({ ID: { in: series } }),
+  )
+  return new Map(rows.map(({ ID, stockouts }) => [ID, JSON.parse(stockouts) as Spell[]]))
+}
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/**
+ * A whole read of the days on which there was no stock, as the ERP tells them: of each pair only the stockouts are
+ * kept, as their first and last days.
+ */
+export class StockHistoryRead implements Target {
+  readonly #source: number
+  /** By pair, as stored. */
+  readonly #stored: Map<string, string>
+  readonly #empty = new Map<string, number[]>()
+  readonly #days = new Set<string>()
+  /** Older days are not learnt from, and on later ones the stock has yet to be seen. */
+  readonly #from: string
+  readonly #local: LocalDays
+
+  private constructor(source: number, stored: Map<string, string>, days: LocalDays) {
+    this.#source = source
+    this.#from = toDate(toEpochDay(days.first) - LEARNING_DAYS)
+    this.#local = days
+    this.#stored = stored
+  }
+
+  static async begin(source: number) {
+    const rows = await SELECT.from(StockHistories).where({ source_ID: source })
+    const stored = new Map(rows.map((row) => [keyOf(row), row.stockouts!]))
+    return new StockHistoryRead(source, stored, await readLocalDays(source))
+  }
+
+  write({ records }: Pick<Page, 'records'>) {
+    for (const { sku, location, date, onHand } of records as RecordOf<'stockHistory'>[]) {
+      if (date < this.#from || date >= this.#local.of(location)) continue
+      this.#days.add(date)
+      if (onHand > 0) continue
+      const key = keyOf({ sku, location })
+      const days = this.#empty.get(key)
+      if (days) days.push(toEpochDay(date))
+      else this.#empty.set(key, [toEpochDay(date)])
+    }
+    return Promise.resolve({ upserted: 0, unchanged: records.length, deleted: 0 })
+  }
+
+  async finish(guard: DeletionGuard): Promise<number> {
+    const gone = [...this.#stored.keys()].filter((key) => !this.#empty.has(key))
+    guardDeletion(gone.length, this.#stored.size, guard)
+    const changed = [...this.#empty]
+      .map(([key, days]) => ({ key, stockouts: JSON.stringify(spellsOf(days)) }))
+      .filter(({ key, stockouts }) => this.#stored.get(key) !== stockouts)
+    const source_ID = this.#source
+    for (const rows of inChunks(changed)) {
+      await UPSERT.into(StockHistories).entries(
+        rows.map(({ key, stockouts }) => ({ source_ID, ...pairOf(key), stockouts })),
+      )
+    }
+    await this.#delete(gone.map(pairOf))
+    await this.#replaceDays()
+    await this.#markForForecast([...gone, ...changed.map(({ key }) => key)].map(pairOf))
+    return gone.length
+  }
+
+  /** Days on which stock was read stay as they are. */
+  async #replaceDays() {
+    const of = { source_ID: this.#source }
+    await DELETE.from(StockDays).where({ ...of, reported: true })
+    const rows = await SELECT.from(StockDays).columns('day').where(of)
+    const read = new Set(rows.map(({ day }) => day))
+    const days = [...this.#days].filter((day) => !read.has(day))
+    if (days.length)
+      await INSERT.into(StockDays).entries(days.map((day) => ({ ...of, day, reported: true })))
+  }
+
+  async #delete(pairs: Pair[]) {
+    for (const where of byLocation(pairs))
+      await DELETE.from(StockHistories).where({ source_ID: this.#source, ...where })
+  }
+
+  async #markForForecast(pairs: Pair[]) {
+    for (const where of byLocation(pairs))
+      await UPDATE.entity(Series)
+        .set({ dirty: true })
+        .where({ source_ID: this.#source, ...where })
+  }
+}
+
+const keyOf = ({ sku, location }: Pair) => JSON.stringify([sku, location])
+
+function pairOf(key: string): Pair {
+  const [sku, location] = JSON.parse(key) as [string, string]
+  return { sku, location }
+}
+
+function* byLocation(pairs: Pair[]) {
+  for (const [location, those] of Map.groupBy(pairs, (pair) => pair.location))
+    for (const chunk of inChunks(those))
+      yield { location, sku: { in: chunk.map(({ sku }) => sku) } }
+}
+
+/** First and last day of each stretch of days. */
+function spellsOf(days: number[]): [first: number, last: number][] {
+  const spells: [number, number][] = []
+  for (const day of days.sort((a, b) => a - b)) {
+    const spell = spells.at(-1)
+    if (spell && day <= spell[1] + 1) spell[1] = day
+    else spells.push([day, day])
+  }
+  return spells
+}

@@ -1,0 +1,102 @@
+// Which series take over the demand of others: a SKU that follows one that is phased out.
+import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
+import { Series, Successions, readAs } from '../entities.ts'
+import { inChunks } from '../rows.ts'
+import { removeEmptySeries } from './series.ts'
+import { SeriesIndex } from './series.ts'
+
+interface Succession {
+  ID: number
+  sku: string
+  location: string
+  successor: string
+  phaseOutOn: string
+}
+
+interface Inheritance {
+  predecessors: number[]
+  takesOverOn: string
+}
+
+/**
+ * Notes for each series of a source whose demand counts as its own, and asks for a forecast where that has changed, or
+ * the demand. A successor that nobody has asked for yet gets a series.
+ */
+export async function updateSuccessions(source: number, asOf: string) {
+  const wanted = await inheritances(source, asOf)
+  const stored = await readStored(source)
+  const changed = await changedSeries(wanted, stored)
+  for (const ID of changed) {
+    const { predecessors = null, takesOverOn = null } = wanted.get(ID) ?? {}
+    await UPDATE.entity(Series).set({ predecessors, takesOverOn, dirty: true }).where({ ID })
+  }
+  await removeEmptySeries(changed.filter((ID) => !wanted.has(ID)))
+}
+
+async function inheritances(source: number, asOf: string): Promise<Map<number, Inheritance>> {
+  let near: Succession[] = []
+  let heirs: number[] = []
+  let index: SeriesIndex | undefined
+  // A successor that nobody has asked for may have a successor of its own, which is seen once it has a series.
+  for (let before = -1; near.length > before;) {
+    before = near.length
+    near = await readNear(source, asOf)
+    if (!near.length) break
+    index ??= await SeriesIndex.load(source)
+    heirs = await index.numbersOf(near.map(({ successor: sku, location }) => ({ sku, location })))
+  }
+  const wanted = inheritancesOf(
+    near.map(({ ID, sku, phaseOutOn }, at) => ({
+      ...{ series: ID, sku, heir: heirs[at]!, phaseOutOn: toEpochDay(phaseOutOn) },
+    })),
+  )
+  return new Map(
+    [...wanted].map(([heir, { predecessors, takesOverOn }]) => {
+      return [heir, { predecessors, takesOverOn: toDate(takesOverOn) }]
+    }),
+  )
+}
+
+async function readNear(source: number, asOf: string): Promise<Succession[]> {
+  const found = await readAs<Succession>(
+    SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
+  )
+  const day = toEpochDay(asOf)
+  return found.filter(({ phaseOutOn }) => isNearEnd(toEpochDay(phaseOutOn), day))
+}
+
+async function readStored(source: number) {
+  const rows = await readAs<{ ID: number } & Inheritance>(
+    SELECT.from(Series).columns('ID', 'predecessors', 'takesOverOn')
+      .where`source_ID = ${source} and takesOverOn is not null`,
+  )
+  return new Map(rows.map(({ ID, ...inheritance }) => [ID, inheritance]))
+}
+
+async function changedSeries(
+  wanted: Map<number, Inheritance>,
+  stored: Map<number, Inheritance>,
+): Promise<number[]> {
+  const changed = new Set([...stored.keys()].filter((ID) => !wanted.has(ID)))
+  const sold = await withNewDemand([...wanted.values()].flatMap((each) => each.predecessors))
+  for (const [ID, { predecessors, takesOverOn }] of wanted) {
+    const before = stored.get(ID)
+    const isSame =
+      before?.takesOverOn === takesOverOn && String(before.predecessors) === String(predecessors)
+    if (!isSame || predecessors.some((each) => sold.has(each))) changed.add(ID)
+  }
+  return [...changed]
+}
+
+async function withNewDemand(series: number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const chunk of inChunks([...new Set(series)])) {
+    const rows = await readAs<{ ID: number }>(
+      SELECT.from(Series)
+        .columns('ID')
+        .where({ ID: { in: chunk }, dirty: true }),
+    )
+    for (const { ID } of rows) found.add(ID)
+  }
+  return found
+}

@@ -1,0 +1,144 @@
+import type { RecordKind } from '../../../../adapters/records.ts'
+import {
+  type AnyEntity,
+  CustomerOrders,
+  ErpForecasts,
+  ExchangeRates,
+  Locations,
+  OpenOrders,
+  Planning,
+  PriceBreaks,
+  Receipts,
+  Reservations,
+  Skus,
+  Stock,
+  Suppliers,
+  SupplierTerms,
+} from '../entities.ts'
+
+/** Kinds that are kept as they come; others have a target of their own. */
+export type TableKind = Exclude<RecordKind, 'demand' | 'stockHistory' | 'plannedEvents'>
+
+/** Where the records of such a kind are kept. */
+export interface Table {
+  entity: AnyEntity
+  key: string[]
+  values: string[]
+  /** Whether rows keep the instant at which they were first read. */
+  datesRows?: boolean
+  /** Rows are of periods: those that have begun are neither written nor deleted. */
+  ofPeriods?: boolean
+  /** Rows are written beside the visible ones and become visible together, when the read is whole. */
+  generations: boolean
+}
+
+export const TABLES: Record<TableKind, Table> = {
+  locations: {
+    entity: Locations,
+    key: ['location'],
+    values: ['name', 'country', 'region', 'timeZone'],
+    generations: false,
+  },
+  suppliers: {
+    entity: Suppliers,
+    key: ['supplier'],
+    values: ['name'],
+    generations: false,
+  },
+  skus: {
+    entity: Skus,
+    key: ['sku'],
+    values: [
+      'name',
+      'unit',
+      'supplier',
+      'unitCost',
+      'currency',
+      'skuGroup',
+      'purchasable',
+      'phaseOutOn',
+      'successor',
+    ],
+    datesRows: true,
+    generations: false,
+  },
+  planning: {
+    entity: Planning,
+    key: ['sku', 'location'],
+    values: [
+      'leadTimeDays',
+      'reviewPeriodDays',
+      'moq',
+      'lotSize',
+      'supplier',
+      'unitCost',
+      'currency',
+      'purchasable',
+      'phaseOutOn',
+      'successor',
+    ],
+    datesRows: true,
+    generations: false,
+  },
+  priceBreaks: {
+    entity: PriceBreaks,
+    key: ['sku', 'location', 'supplier', 'fromQuantity'],
+    values: ['unitCost'],
+    generations: false,
+  },
+  supplierTerms: {
+    entity: SupplierTerms,
+    key: ['supplier', 'location'],
+    values: [
+      ...['minimumOrderValue', 'minimumOrderQuantity', 'freeFreightFrom', 'freightCost'],
+      'ordersByLocation',
+    ],
+    generations: false,
+  },
+  stock: {
+    entity: Stock,
+    key: ['sku', 'location'],
+    values: ['onHand', 'backorders', 'inInspection', 'blocked', 'inTransit'],
+    generations: true,
+  },
+  openOrders: {
+    entity: OpenOrders,
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
+    generations: true,
+  },
+  customerOrders: {
+    entity: CustomerOrders,
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due'],
+    generations: true,
+  },
+  reservations: {
+    entity: Reservations,
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due'],
+    generations: true,
+  },
+  receipts: {
+    entity: Receipts,
+    key: ['document', 'receipt'],
+    values: [
+      ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
+      ...['quantity', 'reference'],
+    ],
+    generations: false,
+  },
+  exchangeRates: {
+    entity: ExchangeRates,
+    key: ['fromCurrency', 'toCurrency', 'validFrom'],
+    values: ['rate'],
+    generations: false,
+  },
+  erpForecasts: {
+    entity: ErpForecasts,
+    key: ['sku', 'location', 'firstDay'],
+    values: ['lastDay', 'quantity'],
+    ofPeriods: true,
+    generations: false,
+  },
+}

@@ -1,0 +1,71 @@
+import cds from '@sap/cds'
+import type { AnyEntity } from './entities.ts'
+
+/** Values named, or rows written, in one statement: databases limit its parameters and its length. */
+const IN_ONE_STATEMENT = 5_000
+
+/** That a number is one of these. Of neighbours it is a range: a list of a thousand takes the database thrice as long. */
+export const among = (numbers: readonly number[]) => rangeOf(numbers, 1) ?? { in: [...numbers] }
+
+/** The same for a reader that leaves out what it has not asked for: up to half of what is read. */
+export const near = (numbers: readonly number[]) => rangeOf(numbers, 2) ?? { in: [...numbers] }
+
+/** @param numbers different ones */
+function rangeOf(numbers: readonly number[], most: number) {
+  if (!numbers.length) return null
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
+  return last - first < most * numbers.length ? { between: first, and: last } : null
+}
+
+export function* inChunks<T>(all: readonly T[], size = IN_ONE_STATEMENT): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
+
+/**
+ * Columns to order by along an index. CAP asks PostgreSQL for empty values first, where its indexes
+ * have them last: every page would sort the whole table.
+ */
+export function indexOrder(columns: string[], sort: 'asc' | 'desc' = 'asc'): string[] {
+  const nulls = sort === 'asc' ? 'last' : 'first'
+  const keys = columns.map((column) => ({
+    ...{ ref: [column], sort },
+    ...(cds.db.kind === 'postgres' && { nulls }),
+  }))
+  // The types of CAP know texts only.
+  return keys as unknown as string[]
+}
+
+/** Makes a row where there is none of its key; several instances may do so at once. It commits by itself. */
+export async function insertOnce(entity: AnyEntity, key: object, values = {}) {
+  const isThere = async () => Boolean(await SELECT.one.from(entity).where(key))
+  if (await isThere()) return
+  await cds
+    .tx(() => INSERT.into(entity).entries({ ...key, ...values }))
+    .catch(async (error: unknown) => {
+      if (!(await isThere())) throw error
+    })
+}
+
+// The database answers Decimal and Int64 as strings; here they become numbers.
+
+/** A stored number, null where there is none. */
+export const toNumber = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value)
+
+/** A stored decimal as the API shows it, with a fixed number of places; null where there is none. */
+export const toDecimal = (value: unknown, places: number): string | null =>
+  value === null || value === undefined ? null : Number(value).toFixed(places)
+
+/**
+ * Cuts a page from rows of which one more than `limit` was asked for.
+ * @param positionOf what names a row's place in the list
+ * @returns `next`: the position of the last row, after which the next page begins; null on the last page
+ */
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => string | number,
+) {
+  const data = rows.slice(0, limit)
+  return { data, next: rows.length > limit ? String(positionOf(data.at(-1)!)) : null }
+}

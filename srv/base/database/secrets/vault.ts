@@ -1,0 +1,127 @@
+// The credentials of sources, encrypted. Only code that calls the source's own ERP reads them.
+import { Fatal } from '../../../../adapters/errors.ts'
+import { keyRing } from './key-ring.ts'
+import { decryptText, encryptText } from './seal.ts'
+import { Secrets, readAs } from '../entities.ts'
+
+export type SecretName = 'client_secret' | 'consent' | 'tokens'
+
+export interface Secret {
+  text: string
+  /** Grows with each change. */
+  version: number
+}
+
+interface Row {
+  source_ID: number
+  name: SecretName
+  keyId: string
+  sealed: string
+  version: number
+}
+
+/** A changed secret has no lease. */
+const NO_LEASE = { owner: null, leaseUntil: null }
+
+const placeOf = (source: number, name: SecretName) => `restock source ${source} ${name}`
+
+/** A text encrypted with the current key, as columns. */
+function sealFor(source: number, name: SecretName, text: string) {
+  const { present } = keyRing()
+  return { keyId: present.id, sealed: encryptText(present, placeOf(source, name), text) }
+}
+
+/** A text that another row holds, sealed by the present key; `place` is what it belongs to. */
+export function sealText(place: string, text: string): string {
+  const { present } = keyRing()
+  return `${present.id}:${encryptText(present, place, text)}`
+}
+
+/** Whether it is the present key that a sealed text was sealed by. */
+export const isSealedByPresent = (text: string) => text.startsWith(`${keyRing().present.id}:`)
+
+/** Null where no key that is known opens it. */
+export function openText(place: string, text: string): string | null {
+  const [keyId = '', sealed = ''] = text.split(':')
+  const key = keyRing().all.get(keyId)
+  return key ? decryptText(key, place, sealed) : null
+}
+
+/** Stores a secret whatever was there before, in the caller's transaction. */
+export async function storeSecret(source: number, name: SecretName, text: string) {
+  const sealed = sealFor(source, name, text)
+  const changed: unknown = await UPDATE.entity(Secrets)
+    .set({ ...sealed, version: { '+=': 1 }, ...NO_LEASE })
+    .where({ source_ID: source, name })
+  if (changed) return
+  await INSERT.into(Secrets).entries({ source_ID: source, name, ...sealed, version: 1 })
+}
+
+/**
+ * Stores a secret only if the one of this version is still there, and releases the lease on it.
+ * @returns whether it was
+ */
+export async function replaceSecret(
+  source: number,
+  name: SecretName,
+  text: string,
+  version: number,
+): Promise<boolean> {
+  const changed: unknown = await UPDATE.entity(Secrets)
+    .set({ ...sealFor(source, name, text), version: version + 1, ...NO_LEASE })
+    .where({ source_ID: source, name, version })
+  return changed === 1
+}
+
+/**
+ * @returns null where there is none
+ * @throws Fatal `secret_unreadable` where no key that is known opens it
+ */
+export async function readSecret(source: number, name: SecretName): Promise<Secret | null> {
+  const row = await readAs<Row>(SELECT.one.from(Secrets).where({ source_ID: source, name }))
+  if (!row) return null
+  const text = openSecret(row)
+  if (row.keyId !== keyRing().present.id) await resealSecret(row, text)
+  return { text, version: row.version }
+}
+
+function openSecret({ source_ID: source, name, keyId, sealed }: Row): string {
+  const key = keyRing().all.get(keyId)
+  try {
+    if (key) return decryptText(key, placeOf(source, name), sealed)
+  } catch {
+    // As with a key that is not there: nothing is told of why.
+  }
+  throw new Fatal(
+    'secret_unreadable',
+    `The stored ${name} of src_${source} cannot be decrypted: is the encryption key the one it was ` +
+      'stored with, or listed as a previous one? Else connect the source again.',
+  )
+}
+
+/** Encrypts a secret with the current key; a secret changed in the meantime has it already. */
+async function resealSecret({ source_ID: source, name, keyId, version }: Row, text: string) {
+  await UPDATE.entity(Secrets)
+    .set(sealFor(source, name, text))
+    .where({ source_ID: source, name, keyId, version })
+}
+
+/**
+ * Encrypts every secret with the current key, after which the previous keys can be removed.
+ * @returns how many were changed, and how many no known key decrypts
+ */
+export async function resealAll(): Promise<{ changed: number; unreadable: number }> {
+  const { present, all } = keyRing()
+  const rows = await readAs<Row>(SELECT.from(Secrets).where({ keyId: { '<>': present.id } }))
+  const readable = rows.filter(({ keyId }) => all.has(keyId))
+  for (const row of readable) await resealSecret(row, openSecret(row))
+  return { changed: readable.length, unreadable: rows.length - readable.length }
+}
+
+/** Deletes the named secrets of a source, or all of them. */
+export async function wipeSecrets(source: number, ...names: SecretName[]) {
+  await DELETE.from(Secrets).where({
+    source_ID: source,
+    ...(names.length ? { name: { in: names } } : {}),
+  })
+}

@@ -1,0 +1,107 @@
+// The kinds of parameters and fields that /v1 takes, as schemas.
+import { z } from 'zod'
+import { type ErrorDetail, Refusal } from './errors.ts'
+
+/** Text that a database can hold: no NUL character. */
+// eslint-disable-next-line no-control-regex
+export const text = () => z.string().regex(/^[^\u0000]*$/, 'must not contain a NUL character')
+
+/** An identifier as the ERP spells it. */
+export const code = () => text().min(1)
+
+/** The codes of an enum of the model; the compiler refuses one too many, and a missing one. */
+export const codesOf = <Code extends string>(codes: Record<Code, true>) =>
+  z.enum(Object.keys(codes) as [Code, ...Code[]])
+
+/** An integer in a query, in plain digits. */
+export const integerInQuery = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})$/, `must be an integer from ${from} to ${to}`)
+    .transform(Number)
+    .pipe(z.int().min(from).max(to))
+
+/** A boolean in a query: exactly `true` or `false`. */
+export const booleanInQuery = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .pipe(z.boolean())
+
+/** A parameter that may be repeated; always a list. */
+export const repeatable = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => [given].flat(), z.array(value))
+
+/** A non-negative amount of money as a decimal string; database columns hold 13 digits before the point. */
+export const money = () =>
+  z
+    .string()
+    .regex(/^\d{1,13}(\.\d{1,4})?$/, 'must be a decimal string such as "504.00", not negative')
+
+/** An ISO 8601 timestamp in UTC; normalised to milliseconds. */
+export const timestamp = () =>
+  z.iso
+    .datetime({ error: 'must be a UTC timestamp such as 2026-11-20T03:12:09Z', abort: true })
+    .refine((value) => value >= '0001' && !Number.isNaN(Date.parse(value)), {
+      error: 'is no date',
+      abort: true,
+    })
+    .transform((value) => new Date(value).toISOString())
+    .pipe(z.iso.datetime())
+
+/** A calendar day. */
+export const day = () => z.iso.date('must be a day such as 2026-11-20')
+
+/** A timestamp in the future. */
+export const future = () =>
+  timestamp().refine((value) => value > new Date().toISOString(), 'must be in the future')
+
+/** What somebody can read; a body of a megabyte can have a hundred thousand faults. */
+const MOST_DETAILS = 100
+
+/**
+ * What the schema makes of the input.
+ * @throws Refusal invalid_parameter for the first fault, with the faults in `details` if there are more
+ */
+export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input, { error: messageOf })
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.flatMap(faultsOf)
+  const { message, target } = details[0]!
+  throw new Refusal('invalid_parameter', message, {
+    target: target ?? undefined,
+    details: details.length > 1 ? details.slice(0, MOST_DETAILS) : undefined,
+  })
+}
+
+function messageOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  if (code === 'unrecognized_keys') return 'is not known here'
+  if (input === undefined) return 'is required'
+  if (Array.isArray(input) && code === 'invalid_type') return 'must be a single value'
+  return undefined
+}
+
+function faultsOf(issue: z.core.$ZodIssue): ErrorDetail[] {
+  const targets =
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, key])
+      : [issue.path]
+  return targets.map((path) => {
+    const target = path.filter((step) => typeof step !== 'number').join('.') || null
+    return { code: 'invalid_parameter', message: `${target ?? 'input'}: ${issue.message}`, target }
+  })
+}
+
+/** The query of a URL by parameter name; a list where a parameter is repeated. */
+export function parseQuery(url: string): Record<string, string | string[]> {
+  const query = Object.create(null) as Record<string, string | string[]>
+  const start = url.indexOf('?')
+  if (start < 0) return query
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const before = query[name]
+    if (before === undefined) query[name] = value
+    else if (Array.isArray(before)) before.push(value)
+    else query[name] = [before, value]
+  }
+  return query
+}

@@ -1,0 +1,94 @@
+// A sentence that is stored as what it says, to be read in any language.
+import {
+  type Calculation,
+  ENGLISH_RATIONALE,
+  rationaleOf,
+  type RationaleWords,
+} from '../../../engine/proposal/index.ts'
+import type { Refusal } from '../errors.ts'
+import { codeNames, hasMessage, message, namesIn, type Places, writtenPrice } from './texts.ts'
+
+/** `text` is a key of _i18n/messages.json; the other members fill its places, facts by their own sentence. */
+export interface Facts {
+  text: string
+  [place: string]: string | number | Facts
+}
+
+export function sentenceOf({ text, ...places }: Facts, language?: string): string {
+  const filled: [string, unknown][] = Object.entries(places).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? sentenceOf(value, language) : value,
+  ])
+  return message(text, Object.fromEntries<unknown>(filled), language)
+}
+
+// Why a pair is blocked and what to do, in the language of the user.
+
+export interface BlockedText {
+  missing?: string
+  /** As it is stored, in English. */
+  reason?: string | null
+  /** What the reason says, where its kind has more than one text. */
+  facts?: string | null
+}
+
+export function blockedText({ missing, reason, facts }: BlockedText): string | null {
+  if (facts) return sentenceOf(JSON.parse(facts) as Facts)
+  const key = `blocked_${missing}`
+  return hasMessage(key) ? message(key) : (reason ?? null)
+}
+
+// What has moved since a proposal was shown, told to the person who decides.
+
+interface Change {
+  term: string
+  was: unknown
+  now: unknown
+}
+
+/** @param refusal `version_mismatch` */
+export async function changedText({ options }: Refusal, language?: string): Promise<string> {
+  const changes = (options.members?.changes ?? []) as Change[]
+  if (!changes.length) return message('version_mismatch', {}, language)
+  const nameOf = await codeNames('ProposalExceptions', language)
+  const shown = (value: unknown) => {
+    if (Array.isArray(value)) return namesIn(value.join(), nameOf) ?? '–'
+    return value ?? '–'
+  }
+  const told = changes.map(({ term, was, now }) =>
+    message(`changed_${term}`, { was: shown(was), now: shown(now) }, language),
+  )
+  return message('changed', { changes: told.join(', ') }, language)
+}
+
+// Why a quantity is proposed, in the language of the reader.
+
+/** What a proposal says of itself. */
+export interface Explained {
+  calculation: Calculation
+  /** The stored sentence, in English. */
+  rationale: string
+  /** Of a transfer: the location that gives. */
+  fromLocation: string | null
+}
+
+export function rationaleIn(language: string, proposal: Explained): string {
+  const { calculation, fromLocation, rationale } = proposal
+  if (language.startsWith('en')) return rationale
+  const why = rationaleOf(calculation, rationaleWords(language))
+  if (!fromLocation) return why
+  const { quantity } = calculation
+  return `${message('why_transfer', { quantity, from: fromLocation }, language)} ${why}`
+}
+
+/** The parts of the sentence in a language, from _i18n: `leadTime` is `why_lead_time`. */
+export const rationaleWords = (language: string) =>
+  ({
+    ...Object.fromEntries(
+      Object.keys(ENGLISH_RATIONALE).map((part) => {
+        const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+        return [part, (places?: Places) => message(key, places, language)]
+      }),
+    ),
+    amount: ({ count }: { count: number }) => writtenPrice(count, language),
+  }) as unknown as RationaleWords

@@ -1,0 +1,103 @@
+// What people read: sentences of _i18n/messages.json, and names of codes from the code lists (db/data).
+import cds from '@sap/cds'
+import { type AnyEntity, readAs } from '../database/entities.ts'
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Values for the places of a text. */
+export type Places = Record<string, unknown>
+
+/** `de` for `de-AT` and `de_AT`; null for a language that there are no texts in. */
+export const languageOf = (code: string): Language | null =>
+  LANGUAGES.find((language) => language === code.toLowerCase().split(/[-_]/)[0]) ?? null
+
+/** The first language of an Accept-Language header that there are texts in; English for none. */
+export function preferredLanguage(header: string | undefined): Language {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [code = '', ...rest] = part.trim().split(';')
+    const q = /q=([\d.]+)/.exec(rest.join(';'))?.[1]
+    return { code, q: q === undefined ? 1 : Number(q) }
+  })
+  const known = wishes.filter(({ code, q }) => q > 0 && languageOf(code))
+  return languageOf(known.sort((a, b) => b.q - a.q)[0]?.code ?? '') ?? 'en'
+}
+
+const locale = () => cds.context?.locale ?? 'en'
+
+/** A sentence in the language of the present request, or in that of `language`; numbers as it writes them. */
+export function message(key: string, places: Places = {}, language: string = locale()): string {
+  const shown = Object.entries(places).map(
+    ([name, value]) => [name, written(value, language)] as const,
+  )
+  return cds.i18n.messages.at(key, language, Object.fromEntries(shown)) ?? key
+}
+
+export const hasMessage = (key: string) => cds.i18n.messages.at(key) !== undefined
+
+const FORMATS = {
+  number: {},
+  amount: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  price: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>
+
+/** By language and form: a new one takes longer than what it writes. */
+const formats = new Map<string, Intl.NumberFormat>()
+const MOST_FORMATS = 200
+
+function formatIn(language: string, form: keyof typeof FORMATS): Intl.NumberFormat {
+  const key = `${language} ${form}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(language.replaceAll('_', '-'), FORMATS[form])
+  if (formats.size < MOST_FORMATS) formats.set(key, format)
+  return format
+}
+
+export const written = (value: unknown, language: string = locale()): string =>
+  typeof value === 'number' ? formatIn(language, 'number').format(value) : String(value ?? '')
+
+/** An amount of money, with two decimals. */
+export const writtenAmount = (value: number, language: string = locale()): string =>
+  formatIn(language, 'amount').format(value)
+
+/** A price, with two decimals and up to four where they are used. */
+export const writtenPrice = (value: number, language: string = locale()): string =>
+  formatIn(language, 'price').format(value)
+
+/** The name of a code; the code itself where it has none, null for none. */
+export type NameOf = (code: unknown) => string | null
+
+/** By list and language; code lists change with a deployment alone. */
+const known = new Map<string, Map<string, string>>()
+
+/** @param list such as `ProposalStatuses` */
+export async function codeNames(list: string, language: string = locale()): Promise<NameOf> {
+  const spoken = languageOf(language) ?? 'en'
+  const key = `${list} ${spoken}`
+  // Each caller reads in its own transaction: whoever holds SQLite's one connection must not wait for another's read.
+  const found = known.get(key) ?? (await readNames(list, spoken))
+  known.set(key, found)
+  return (code) => (code ? (found.get(String(code)) ?? String(code)) : null)
+}
+
+/** The names of codes that are joined by commas. */
+export const namesIn = (codes: unknown, nameOf: NameOf): string | null =>
+  codes ? String(codes).split(',').map(nameOf).join(', ') : null
+
+interface Named {
+  code: string
+  name: string
+}
+
+const listOf = (name: string) => `restock.${name}` as AnyEntity
+
+async function readNames(list: string, language: Language): Promise<Map<string, string>> {
+  const english = await readAs<Named>(SELECT.from(listOf(list)).columns('code', 'name'))
+  const translated = await readAs<Named>(
+    SELECT.from(listOf(`${list}.texts`))
+      .columns('code', 'name')
+      .where({ locale: language }),
+  )
+  return new Map([...english, ...translated].map(({ code, name }) => [code, name]))
+}

@@ -1,0 +1,177 @@
+// A sync's run belongs to the instance that holds the lease on its row in `Syncs`.
+import cds from '@sap/cds'
+import type { Sync } from '#cds-models/restock'
+import { type Row, Syncs } from '../database/entities.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import {
+  acquireLease,
+  INSTANCE,
+  isFree,
+  type Lease,
+  LEASE_MS,
+  releaseLease,
+  renewLease,
+} from './lease.ts'
+
+/** The run was cancelled or belongs to another instance now: stop and write nothing. */
+export class RunStopped extends Error {
+  override name = 'RunStopped'
+  readonly cancelled: boolean
+  constructor(cancelled: boolean) {
+    super(cancelled ? 'cancelled' : 'taken over')
+    this.cancelled = cancelled
+  }
+}
+
+const leaseOf = (ID: number): Lease => ({ entity: Syncs, key: { ID }, owner: INSTANCE })
+const UNFINISHED = { status: { in: ['queued', 'running'] } }
+
+/** A run as it stood when it was acquired; its attempts count those that ended by the end of a process. */
+export type AcquiredRun = Row<Sync>
+
+/**
+ * Acquires an unfinished run that no instance works on. Exactly one caller gets it. One that has not been released was
+ * that of a process which is gone, as far as can be told here: an attempt that counts.
+ */
+export async function acquireRun(ID: number): Promise<AcquiredRun | null> {
+  const acquired: unknown = await cds.tx(async () => {
+    // Whoever has locked the row lives, whatever its lease says. The types of CAP do not know the option.
+    const skipLocked: object = { ignoreLocked: true }
+    const row = await SELECT.one
+      .from(Syncs)
+      .where({ ID, ...UNFINISHED, and: isFree() })
+      .forUpdate(skipLocked)
+    if (!row) return null
+    const counted = row.status === 'running' && row.owner ? attemptsAfter(row) : {}
+    const set = { status: 'running' as const, ...counted }
+    const isMine = await acquireLease(leaseOf(ID), LEASE_MS(), { where: UNFINISHED, set })
+    return isMine ? { ...row, ...set } : null
+  })
+  if (acquired) startHeartbeat()
+  return acquired as AcquiredRun | null
+}
+
+/** Whoever has lost a run and lives takes back that its process was counted as gone. */
+export const takeAttemptBack = (ID: number) =>
+  UPDATE.entity(Syncs)
+    .set({ attempts: { '-=': 1 } })
+    .where({ ID, attempts: { '>': 0 }, ...UNFINISHED })
+
+/** Runs that wait for an instance, in the order in which they were asked for. */
+export async function waitingRuns(): Promise<number[]> {
+  const rows = await SELECT.from(Syncs)
+    .columns('ID')
+    // The column has an index, which holds few rows besides those that have ended.
+    .where({ activeFor: { '!=': null }, ...UNFINISHED, and: isFree() })
+    .orderBy('ID')
+  return rows.map((row: { ID: number }) => row.ID)
+}
+
+/**
+ * Renews the lease and stores further values of the run, in the caller's transaction, so that a page
+ * of rows and its progress are committed together.
+ * @param isAdvance whether a later attempt has less to do than this one had
+ * @throws RunStopped
+ */
+export async function renewRun(ID: number, set: Partial<Sync> = {}, isAdvance = false) {
+  const where = { status: 'running', cancelRequested: false }
+  const advanced = { ...set, ...(isAdvance && { advances: { '+=': 1 } }) }
+  if (await renewLease(leaseOf(ID), LEASE_MS(), { where, set: advanced })) return
+  const row = await SELECT.one.from(Syncs).columns('owner', 'status').where({ ID })
+  throw new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
+}
+
+/**
+ * Stores the progress of a sync's phase, in the caller's transaction; does nothing without a sync.
+ * @param isAdvance as for {@link renewRun}
+ * @throws RunStopped when the sync was cancelled
+ */
+export async function reportProgress(
+  sync: number | null,
+  phase: string,
+  progress: { done: number; total: number; unit: string },
+  isAdvance: boolean,
+) {
+  if (sync !== null) await renewRun(sync, { phase, ...progress }, isAdvance)
+}
+
+/** Ends the run with its outcome, unless it belongs to somebody else by now. @returns whether it did */
+export const endRun = (ID: number, set: Partial<Sync>): Promise<boolean> =>
+  releaseLease(leaseOf(ID), { set: { ...set, activeFor: null } })
+
+/** Lets any instance go on with the run at once. @returns whether it was still this one's */
+export const releaseRun = (ID: number): Promise<boolean> =>
+  releaseLease(leaseOf(ID), { where: UNFINISHED })
+
+/**
+ * At the start of the only process that there can be: nobody holds a lease any more, and whoever did had no time to say so.
+ */
+export async function endForeignLeases() {
+  await UPDATE.entity(Syncs)
+    .set({ leaseUntil: null })
+    .where({ activeFor: { '!=': null }, owner: { '!=': INSTANCE } })
+}
+
+/** Releases the leases at shutdown, so that the next start resumes the runs at once. */
+export async function releaseRuns() {
+  await UPDATE.entity(Syncs).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
+}
+
+/** Signals of the runs that this process executes, aborted when it must stop with one. */
+const signals = new Map<number, AbortSignal>()
+
+/** Hands the signal to whatever works for the run in this process. */
+export async function withStopSignal<T>(ID: number, signal: AbortSignal, work: () => Promise<T>) {
+  signals.set(ID, signal)
+  try {
+    return await work()
+  } finally {
+    signals.delete(ID)
+  }
+}
+
+/** To be looked at between two chunks of work for a sync; undefined without one. */
+export const stopSignalOf = (sync: number | null | undefined): AbortSignal | undefined =>
+  sync === null || sync === undefined ? undefined : signals.get(sync)
+
+// How often in a row a run has ended its process. Whoever gets further begins its count anew, so that a long run outlives any
+// number of kills, and one that dies at the same place again and again is given up.
+
+/** Ends of its process at one place after which a run is given up. */
+export const MOST_ATTEMPTS = 3
+
+export const isGivenUp = (attempts: number | null | undefined) =>
+  Number(attempts ?? 0) >= MOST_ATTEMPTS
+
+/** What is known of a run whose process is gone. */
+export interface Attempted {
+  attempts: number | null
+  advances: number | null
+  phase: string | null
+  done: number | null
+  /** As `toPlace` writes it. */
+  stuckAt: string | null
+}
+
+/** How far a run has got; what comes first counts most. */
+type Place = [advances: number, phase: number, done: number]
+
+const PHASES = ['queued', 'reading', 'forecasting', 'proposing']
+
+const placeOf = ({ advances, phase, done }: Attempted): Place => [
+  Number(advances ?? 0),
+  PHASES.indexOf(phase ?? ''),
+  Number(done ?? 0),
+]
+
+/** Compares with the furthest place of this count, not with the last one: two places that alternate are no progress. */
+export function attemptsAfter(run: Attempted): { attempts: number; stuckAt: string } {
+  const place = placeOf(run)
+  const before = JSON.parse(run.stuckAt ?? '[-1,-1,-1]') as Place
+  const isFurther = compare(place, before) > 0
+  if (isFurther) return { attempts: 1, stuckAt: JSON.stringify(place) }
+  return { attempts: Number(run.attempts ?? 0) + 1, stuckAt: run.stuckAt! }
+}
+
+const compare = (a: Place, b: Place): number =>
+  a.map((each, at) => each - b[at]!).find(Boolean) ?? 0

@@ -1,0 +1,150 @@
+import cds from '@sap/cds'
+import cron from 'node-cron'
+import { runDetached } from '../cap/context.ts'
+import { isDatabaseFault } from '../database/database-faults.ts'
+import { within } from './within.ts'
+
+export interface WorkerOptions {
+  /** Stands in the log lines of its rounds. */
+  name: string
+  /** Milliseconds between rounds, or a cron expression in UTC. */
+  every: number | string
+  /** One round, outside of any transaction. The signal is aborted at shutdown. */
+  work(signal: AbortSignal): Promise<unknown>
+  /** Seconds after which a round is given up: its signal is aborted, and the next one comes in its turn. */
+  deadlineSeconds?: number
+  /** Whether this instance should get no calls while a round is overdue: what callers rely on is not done. */
+  isVital?: boolean
+  /** At shutdown a round under way is waited for, unless this is false. */
+  isAwaited?: boolean
+  /** At shutdown, after the last round: waits for what the rounds have begun. */
+  drain?(): Promise<unknown>
+}
+
+const DEADLINE_S = 60
+/** How long a worker may take to stop. */
+const STOP_MS = 12_000
+
+/**
+ * Recurring work of this instance. A round does not overlap the one before it, unless that has been given up; one that
+ * fails is logged, and the next comes in its turn. What must not be done twice is decided by the rows that a round works
+ * on, as between several instances.
+ */
+export class Worker {
+  readonly #options: WorkerOptions
+  #stopping = new AbortController()
+  #stopTimer: (() => void) | undefined
+  #round: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #lastError: string | undefined
+  #isOverdue = false
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  get name(): string {
+    return this.#options.name
+  }
+
+  /** Whether a round was given up, and neither it nor a later one has ended since. */
+  get isOverdue(): boolean {
+    return this.#isOverdue
+  }
+
+  get isVital(): boolean {
+    return this.#options.isVital ?? false
+  }
+
+  /** Begins the first round now. */
+  start() {
+    this.#stopping = new AbortController()
+    this.#stopTimer = startTimer(this.#options.every, () => void this.#begin())
+    void this.#begin()
+  }
+
+  /** Begins a round now, or right after the one under way. @returns when it has ended */
+  wake(): Promise<void> {
+    if (!this.#round) return this.#begin()
+    return (this.#next ??= this.#round.then(() => {
+      this.#next = undefined
+      return this.#begin()
+    }))
+  }
+
+  /** Begins nothing more, and waits for what has begun, for a time. */
+  async stop() {
+    this.#stopTimer?.()
+    this.#stopping.abort()
+    const { name, isAwaited = true, drain } = this.#options
+    const ending = (async () => {
+      if (isAwaited) await this.#round
+      await drain?.()
+    })()
+    const failed = (error: unknown) => {
+      if (!isDatabaseFault(error)) cds.log(name).error('did not stop in order:', error)
+    }
+    await within(ending, STOP_MS).catch(failed)
+  }
+
+  #begin(): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve()
+    return (this.#round ??= this.#run().finally(() => (this.#round = undefined)))
+  }
+
+  /** The same failure round after round, such as a database that is away, is logged once. */
+  async #run() {
+    const { name, work, deadlineSeconds = DEADLINE_S } = this.#options
+    const { signal: stopping } = this.#stopping
+    const overdue = new AbortController()
+    const signal = AbortSignal.any([stopping, overdue.signal])
+    const round = runDetached(name, () => work(signal))
+    try {
+      await within(round, deadlineSeconds * 1000, () => {
+        this.#isOverdue = true
+        overdue.abort()
+        void round.catch(() => {}).finally(() => (this.#isOverdue = false))
+        return new Error(`A round did not end within ${deadlineSeconds} s and is given up.`)
+      })
+      this.#isOverdue = false
+      this.#lastError = undefined
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== this.#lastError && !stopping.aborted) cds.log(name).error('failed:', error)
+      this.#lastError = message
+      // A round that fails has ended.
+      if (!overdue.signal.aborted) this.#isOverdue = false
+    }
+  }
+}
+
+function startTimer(every: number | string, round: () => void): () => void {
+  if (typeof every === 'number') {
+    const timer = setInterval(round, every).unref()
+    return () => clearInterval(timer)
+  }
+  const options = { timezone: 'UTC', unref: true, suppressMissedWarning: true }
+  const task = cron.schedule(every, round, options)
+  return () => void task.destroy()
+}
+
+const started = new Set<Worker>()
+
+export function startWorkers(workers: Worker[]) {
+  for (const worker of workers) {
+    started.add(worker)
+    worker.start()
+  }
+}
+
+/** All at once: each takes as long as its drain allows. */
+export async function stopWorkers() {
+  await Promise.all([...started].map((worker) => worker.stop()))
+  started.clear()
+}
+
+/** Names of the workers whose last round was given up, of all or of those that callers rely on. */
+export const overdueRounds = ({ ofVital = false } = {}): string[] =>
+  [...started]
+    .filter(({ isOverdue, isVital }) => isOverdue && (isVital || !ofVital))
+    .map(({ name }) => name)

@@ -1,0 +1,135 @@
+// The newest head, kept outside the database: whoever cuts the chain there, and puts an old head back, leaves this one.
+import cds from '@sap/cds'
+import { makeDurable } from '../../base/database/database-file.ts'
+import { Worker } from '../../base/work/worker.ts'
+import { anchorStores, type AnchorStore } from './anchor-stores.ts'
+import { type Head, sealFaultOf } from './head-seal.ts'
+
+/** After so long a store is looked at again though nothing was sealed: others may write to it. */
+const LOOK_MS = 60_000
+
+class Anchor {
+  readonly #store: AnchorStore
+  /** As it was last read or written; undefined until then. */
+  text: string | null | undefined
+  /** Why it could not be read or written. */
+  failure: string | null = null
+  /** It holds what this service did not write. */
+  isChanged = false
+  #lookAt = 0
+
+  constructor(store: AnchorStore) {
+    this.#store = store
+  }
+
+  get place() {
+    return this.#store.place
+  }
+
+  /** A failure is logged once, and tried again by the next call. */
+  async #try(work: () => Promise<void>) {
+    try {
+      await work()
+      this.failure = null
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== this.failure) {
+        cds.log('audit').error(`The anchor of the audit trail, ${this.place}: ${message}`)
+      }
+      this.failure = message
+    }
+  }
+
+  look = () => this.#try(() => this.#read())
+
+  async #read() {
+    this.text = await this.#store.read()
+    const head = this.text === null ? null : parse(this.text)
+    const isForked = head?.seq === newest?.seq && head?.hash !== newest?.hash
+    this.isChanged = this.text !== null && (!head || isForked)
+    if (head && head.seq > (newest?.seq ?? 0)) noteHead(head)
+  }
+
+  /** Never replaces a newer one, nor what this service did not write. */
+  keep = () =>
+    this.#try(async () => {
+      if (this.text === textOfAnchor() && Date.now() < this.#lookAt) return
+      await this.#read()
+      const text = textOfAnchor()
+      if (this.text !== text && !this.isChanged) await this.#store.write(text)
+      if (!this.isChanged) this.text = text
+      this.#lookAt = Date.now() + LOOK_MS
+    })
+}
+
+/** Null for what this service did not write. */
+function parse(text: string): Head | null {
+  try {
+    const head = JSON.parse(text) as Head
+    return sealFaultOf(head) ? null : head
+  } catch {
+    return null
+  }
+}
+
+/** The newest head that is known, from here or from a store: it proves itself, so that it may come from anywhere. */
+let newest: Head | null = null
+const textOfAnchor = () => JSON.stringify(newest)
+
+/** A head that was found in order, or was sealed just now. The same one may have its key encrypted anew. */
+export function noteHead({ seq, hash, sealedAt, seal, sealKey }: Head) {
+  if (seq > 0 && seq >= (newest?.seq ?? 0)) newest = { seq, hash, sealedAt, seal, sealKey }
+}
+
+let anchors: Anchor[] | undefined
+let loading: Promise<unknown> | undefined
+/** Where every store was empty, an entry tells of it before one is written to. */
+let beginning: 'due' | 'under way' | 'done' = 'done'
+
+/** The newest head that was seen, by any start that has the same store; null where there was none. */
+export async function readAnchor(): Promise<Head | null> {
+  await (loading ??= load())
+  return newest
+}
+
+async function load() {
+  anchors = anchorStores().map((store) => new Anchor(store))
+  if (!anchors.length) {
+    cds
+      .log('audit')
+      .warn('No anchor is kept, so that a past that is cut off may not show: set audit.anchorUrl.')
+  }
+  await Promise.all(anchors.map(({ look }) => look()))
+  if (anchors.length && anchors.every(({ text }) => text === null)) beginning = 'due'
+}
+
+/** Where the anchor is to be begun: does so once `tell` has written that. */
+export async function beginAnchor(tell: () => Promise<unknown>) {
+  await readAnchor()
+  if (beginning !== 'due') return
+  beginning = 'under way'
+  try {
+    await tell()
+    beginning = 'done'
+  } catch (error) {
+    beginning = 'due'
+    throw error
+  }
+}
+
+/** Where the newest head is kept, and what is wrong there. */
+export const readAnchors = () => anchors ?? []
+
+async function keepAnchor() {
+  if (!(await readAnchor()) || beginning !== 'done') return
+  await makeDurable()
+  await Promise.all(anchors!.map(({ keep }) => keep()))
+}
+
+/** Beside sealing, which waits for no store. */
+export const anchorWorker = new Worker({
+  name: 'audit anchor',
+  every: 5_000,
+  work: keepAnchor,
+  drain: keepAnchor,
+})

@@ -1,0 +1,242 @@
+import { hash as digest } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type * as Model from '#cds-models/AuditService'
+import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
+import { noteHead, readAnchor, readAnchors } from './anchor.ts'
+import { faultOf, type HeadFault, readHead } from './head.ts'
+import type { Head, Place } from './head-seal.ts'
+import { findOddProposal, type ProposalProblem } from './odd-proposals.ts'
+import { isRedacted } from './redact.ts'
+import { Evidence } from '../../base/database/entities.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+
+/** Sequence numbers that are read at once. */
+const PAGE = 2_000
+/** An entry this much older than one sealed before it was not written when it says. */
+const LATE_MS = 600_000
+
+type Problem =
+  /** Its content is not what was sealed. */
+  | 'changed'
+  | 'missing'
+  | 'inserted'
+  /** It is genuine, and its place is another. */
+  | 'reordered'
+  /** What it follows is gone, or was changed together with its hash. */
+  | 'unlinked'
+  | 'evidence_missing'
+  | 'evidence_changed'
+  | HeadFault
+  /** An anchor is none that this service wrote, or is of another chain. */
+  | 'anchor_changed'
+  /** The head that the caller kept is not in the trail. */
+  | 'head_not_found'
+  | ProposalProblem
+
+type Verification = Omit<ServiceRow<Model.Verification>, 'alarm'>
+
+class Found extends Error {
+  readonly broken: Verification['broken']
+  constructor(seq: number, problem: Problem, of?: Entry | string) {
+    super(problem)
+    this.broken = { seq, problem, object: typeof of === 'object' ? objectOf(of) : (of ?? null) }
+  }
+}
+
+export interface VerifyQuery {
+  expected?: Place | null
+  /** A place that an earlier call came to: what stands before it is not read again. */
+  from?: Place | null
+  /** Entries that are read at most. */
+  limit?: number | null
+  /** Called after each page: gives way to others. */
+  rest?: () => Promise<unknown>
+}
+
+/**
+ * Walks the chain, page by page, to its head, to the limit or to the first broken entry. Whoever comes to the head sees
+ * also that each proposal stands as its events say.
+ */
+export async function verifyTrail(query: VerifyQuery): Promise<Verification> {
+  const { expected, from, limit, rest = setImmediate } = query
+  const walk = new Walk(expected ?? null)
+  let head: Head = { ...START, sealedAt: null, seal: null, sealKey: null }
+  const answer = (broken: Verification['broken'], next: Place | null) => {
+    const { seq, hash, sealedAt } = head
+    const { seq: entries, late } = walk
+    return { valid: !broken, entries, head: { seq, hash, sealedAt }, broken, late, next }
+  }
+  try {
+    if (from) await walk.goOn(from)
+    const end = limit ? walk.seq + limit : Infinity
+    for (;;) {
+      const read = await readSoundHead()
+      head = read ?? head
+      if (walk.seq >= head.seq) {
+        if (read) await walk.end(read)
+        const odd = await findOddProposal(rest)
+        if (odd) throw new Found(0, odd.problem, odd.object)
+        return answer(null, null)
+      }
+      if (walk.seq >= end) return answer(null, { seq: walk.seq, hash: walk.hash })
+      const to = Math.min(walk.seq + PAGE, head.seq, end)
+      await walk.take(await readEntries(walk.seq + 1, to), to, head)
+      await rest()
+    }
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+    return answer(error.broken, null)
+  }
+}
+
+/** The head, where neither it nor an anchor says that the chain is another or was cut. */
+async function readSoundHead(): Promise<Head | null> {
+  const anchor = await readAnchor()
+  const head = await readHead()
+  const fault = await faultOf(head, anchor)
+  if (fault) throw new Found(head?.seq ?? 0, fault)
+  if (readAnchors().some(({ isChanged }) => isChanged)) throw new Found(0, 'anchor_changed')
+  return head
+}
+
+const START: Place = { seq: 0, hash: GENESIS }
+
+class Walk {
+  seq = START.seq
+  hash = START.hash
+  late = 0
+  #before = ''
+  #latest = 0
+  readonly #expected: Place | null
+
+  constructor(expected: Place | null) {
+    this.#expected = expected
+  }
+
+  /** Begins after an entry that was found in order before. */
+  async goOn({ seq, hash }: Place) {
+    const [entry] = seq ? await readEntries(seq, seq) : []
+    if ((entry?.hash ?? GENESIS) !== hash) throw new Found(seq, 'head_not_found', entry)
+    Object.assign(this, { seq, hash })
+    this.#latest = entry ? Date.parse(entry.at) : 0
+    const expected = this.#expected
+    if (!expected?.seq || expected.seq > seq) return
+    const [kept] = await readEntries(expected.seq, expected.seq)
+    if (kept?.hash !== expected.hash) throw new Found(expected.seq, 'head_not_found', kept)
+  }
+
+  async take(entries: Entry[], to: number, head: Head) {
+    const bySeq = Map.groupBy(entries, ({ seq }) => seq)
+    const evidence = await readEvidence(entries)
+    while (this.seq < to) {
+      const seq = this.seq + 1
+      const here = bySeq.get(seq) ?? []
+      const next = here.find(this.#follows) ?? (await this.#findRedacted(here, head))
+      const entry = next ?? here[0]
+      if (!entry) throw new Found(seq, (await isLast(seq)) ? 'truncated' : 'missing')
+      if (!next) throw await this.#whatIsWrong(seq, entry)
+      const other = here.find((each) => each !== entry)
+      if (other) throw new Found(seq, 'inserted', other)
+      assertEvidence(entry, evidence)
+      this.#go(entry)
+    }
+  }
+
+  #follows = (entry: Entry) =>
+    entry.previousHash === this.hash && entry.hash === hashAfter(this.hash, entry)
+
+  async #findRedacted(here: Entry[], head: Head): Promise<Entry | undefined> {
+    for (const entry of here) {
+      if (entry.previousHash === this.hash && (await isRedacted(entry, head))) return entry
+    }
+    return undefined
+  }
+
+  async #whatIsWrong(seq: number, entry: Entry) {
+    if (entry.hash !== hashAfter(entry.previousHash ?? '', entry)) {
+      return new Found(seq, 'changed', entry)
+    }
+    if (entry.previousHash === this.#before) return new Found(seq - 1, 'inserted')
+    const known = await findByHash(entry.previousHash)
+    return new Found(seq, known ? 'reordered' : 'unlinked', entry)
+  }
+
+  #go(entry: Entry) {
+    const at = Date.parse(entry.at)
+    if (at < this.#latest - LATE_MS) this.late++
+    this.#latest = Math.max(this.#latest, at)
+    this.#before = this.hash
+    this.hash = entry.hash!
+    this.seq = entry.seq
+    if (this.#expected?.seq === this.seq && this.#expected.hash !== this.hash) {
+      throw new Found(this.seq, 'head_not_found', entry)
+    }
+  }
+
+  async end(head: Head) {
+    if (this.hash !== head.hash || this.seq !== head.seq) throw new Found(this.seq, 'head_changed')
+    noteHead(head)
+    const outside = await readOutside(head.seq)
+    if (outside && (outside.seq < 1 || (await readHead())?.seq === head.seq)) {
+      throw new Found(outside.seq, 'inserted', outside)
+    }
+    if (this.#expected && this.#expected.seq > head.seq) {
+      throw new Found(this.#expected.seq, 'head_not_found')
+    }
+  }
+}
+
+async function readEntries(from: number, to: number, limit?: number): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const trail of TRAILS) {
+    const query = SELECT.from(trail.entity).where({ seq: { between: from, and: to } })
+    if (limit) void query.limit(limit)
+    const rows = await query
+    entries.push(...rows.map((row) => toEntry(trail, row)))
+  }
+  return entries
+}
+
+/** The first entry whose place is none of the chain. */
+async function readOutside(last: number): Promise<Entry | undefined> {
+  const entries: Entry[] = []
+  for (const trail of TRAILS) {
+    const row = await SELECT.one.from(trail.entity).where`seq < 1 or seq > ${last}`.orderBy('seq')
+    if (row) entries.push(toEntry(trail, row))
+  }
+  return entries.sort((a, b) => a.seq - b.seq)[0]
+}
+
+async function isLast(seq: number): Promise<boolean> {
+  const after = await readEntries(seq, 2_147_483_647, 1)
+  return after.length === 0
+}
+
+async function findByHash(hash: string | null): Promise<boolean> {
+  if (hash === GENESIS) return true
+  for (const { entity } of TRAILS) {
+    if (await SELECT.one.from(entity).columns('ID').where({ hash })) return true
+  }
+  return false
+}
+
+async function readEvidence(entries: Entry[]): Promise<Map<string, string>> {
+  const events = entries.filter(({ row }) => row.evidence).map(({ ID }) => ID)
+  const contents = new Map<string, string>()
+  for (let at = 0; at < events.length; at += 1000) {
+    const rows = await SELECT.from(Evidence)
+      .columns('event', 'content')
+      .where({ event: { in: events.slice(at, at + 1000) } })
+    for (const { event, content } of rows) contents.set(event, content!)
+  }
+  return contents
+}
+
+function assertEvidence(entry: Entry, contents: Map<string, string>) {
+  if (!entry.row.evidence) return
+  const content = contents.get(entry.ID)
+  if (content === undefined) throw new Found(entry.seq, 'evidence_missing', entry)
+  if (digest('sha256', content) !== entry.row.evidence) {
+    throw new Found(entry.seq, 'evidence_changed', entry)
+  }
+}

@@ -1,0 +1,131 @@
+// Absences: who may approve up to whose limit, and when.
+import { randomUUID } from 'node:crypto'
+import cds from '@sap/cds'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { Delegations, readAs } from '../../base/database/entities.ts'
+import { Refusal } from '../../base/errors.ts'
+import { assertApprover, assertOther, invalid } from './checks.ts'
+import { findPerson, type Person, rolesOf, type User } from './people.ts'
+import { rowsOf } from './rows.ts'
+
+export interface Delegation {
+  ID: string
+  fromUser: string
+  toUser: string
+  /** ISO 8601 in UTC. */
+  validFrom: string
+  /** Exclusive. */
+  validTo: string
+  createdAt: string
+  createdBy: string
+  endedAt: string | null
+  /** The same time, where it ended because one of the two had left. */
+  lapsedAt: string | null
+}
+
+type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'validTo'>
+
+/**
+ * Lets `toUser` approve up to the limit of `fromUser` for a time.
+ * @throws Refusal invalid_parameter, its target the field at fault
+ */
+export async function createDelegation(input: NewDelegation): Promise<Delegation> {
+  const { fromUser, toUser } = input
+  await assertApprover(fromUser, 'fromUser')
+  await assertApprover(toUser, 'toUser')
+  assertOther(toUser, 'toUser')
+  if (fromUser === toUser) throw invalid('toUser', 'toUser: nobody stands in for themselves')
+  const validFrom = timestampOf(input.validFrom, 'validFrom')
+  const validTo = timestampOf(input.validTo, 'validTo')
+  if (validTo <= validFrom || validTo <= new Date().toISOString()) {
+    throw invalid('validTo', 'validTo: must be after validFrom, and in the future')
+  }
+  const delegation = {
+    ...{ ID: randomUUID(), fromUser, toUser, validFrom, validTo },
+    createdAt: new Date().toISOString(),
+    createdBy: cds.context?.user?.id ?? 'system',
+    endedAt: null,
+    lapsedAt: null,
+  }
+  await INSERT.into(Delegations).entries(delegation)
+  await writeAuditLog('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))
+  return delegation
+}
+
+/** Ends a delegation now. Ending it twice changes nothing. @throws Refusal not_found */
+export async function endDelegation(ID: string) {
+  const row = await readAs<Delegation>(SELECT.one.from(Delegations).where({ ID }))
+  if (!row) throw new Refusal('not_found', 'There is no such delegation.')
+  const endedAt = new Date().toISOString()
+  const ended: unknown = await UPDATE.entity(Delegations)
+    .set({ endedAt })
+    .where({ ID, endedAt: null })
+  if (ended) await writeAuditLog('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
+}
+
+function timestampOf(value: string, target: string): string {
+  const time = Date.parse(value)
+  if (Number.isNaN(time)) throw invalid(target, `${target}: must be a timestamp in ISO 8601`)
+  return new Date(time).toISOString()
+}
+
+/** Delegations that are valid now. */
+async function currentDelegations(): Promise<Delegation[]> {
+  const now = new Date().toISOString()
+  return readAs<Delegation>(
+    SELECT.from(Delegations)
+      .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy('ID'),
+  )
+}
+
+/** Who has delegated to this user at this moment. */
+async function deputizedBy(user: string): Promise<string[]> {
+  const now = new Date().toISOString()
+  const rows = await readAs<Pick<Delegation, 'fromUser'>>(
+    SELECT.from(Delegations).columns('fromUser')
+      .where`toUser = ${user} and validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy(
+      'fromUser',
+    ),
+  )
+  return [...new Set(rows.map(({ fromUser }) => fromUser))].filter((from) => from !== user)
+}
+
+// In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.
+
+export interface Capacity {
+  person: Person
+  /** The absent person's id; null for oneself. */
+  inNameOf: string | null
+}
+
+/** Oneself first. A delegation is not passed on. */
+export async function capacitiesOf(user: User): Promise<Capacity[]> {
+  const own = { id: user.id, roles: rolesOf(user), rows: rowsOf(user) }
+  return [{ person: own, inNameOf: null }, ...(await deputyOf(user.id))]
+}
+
+/** Those who have delegated to this user at this moment, as far as they are still known. */
+export async function deputyOf(user: string): Promise<Capacity[]> {
+  const capacities: Capacity[] = []
+  for (const inNameOf of await deputizedBy(user)) {
+    const person = await findPerson(inNameOf)
+    if (person) capacities.push({ person, inNameOf })
+  }
+  return capacities
+}
+
+export interface Deputy {
+  /** The user who stands in. */
+  id: string
+  absent: Person
+}
+
+/** Everybody who is somebody's deputy at this moment. */
+export async function listDeputies(): Promise<Deputy[]> {
+  const deputies: Deputy[] = []
+  for (const { fromUser, toUser } of await currentDelegations()) {
+    const absent = await findPerson(fromUser)
+    if (absent) deputies.push({ id: toUser, absent })
+  }
+  return deputies
+}

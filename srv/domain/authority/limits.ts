@@ -1,0 +1,199 @@
+// Up to which value somebody may approve, as it is stored or configured.
+import cds from '@sap/cds'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../../base/database/entities.ts'
+import { toDecimal, toNumber } from '../../base/database/rows.ts'
+import { settings } from '../../base/settings/config.ts'
+import type { Amount } from '../money/rates.ts'
+import { assertApprover, assertOther, currencyOrNull, invalid, moneyOrNull } from './checks.ts'
+import { APPROVING_ROLES } from './people.ts'
+
+/** What is null is not held against anything. */
+export interface Limit {
+  /** Of each line. */
+  line: Amount | null
+  /** Of all that is approved for a supplier on a day. */
+  day: Amount | null
+}
+
+/** Null where the value is not limited; the limit of a day is that of a line where it has none of its own. */
+export function limitOf(line: Amount | null, day: Amount | null = line): Limit | null {
+  if (!line) return null
+  const { approvalLimitsPer: per } = settings()
+  return {
+    line: per === 'supplierAndDay' ? null : line,
+    day: per === 'line' ? null : (day ?? line),
+  }
+}
+
+/** Without a currency it is in the account's. */
+interface StoredLimit {
+  maxOrderValue: string | null
+  maxDayValue?: string | null
+  currency?: string | null
+}
+
+export function storedLimit({ maxOrderValue, maxDayValue, currency }: StoredLimit): Limit | null {
+  const amount = (decimal: string | null | undefined) => {
+    const value = toDecimal(decimal, 2)
+    return value === null ? null : { value, currency: currency ?? settings().currency }
+  }
+  return limitOf(amount(maxOrderValue), amount(maxDayValue))
+}
+
+/** @param text such as `10000.00` or `10000.00 USD` */
+export function configuredAmount(text: string | null): Amount | null {
+  if (text === null) return null
+  const [value = '', currency = settings().currency] = text.split(' ')
+  return { value, currency }
+}
+
+// Up to which value people and roles may approve.
+
+interface UserLimit {
+  user: string
+  /** Decimal string; null: as the roles allow. */
+  maxOrderValue: string | null
+  /** The same for a supplier on a day; null: the same value. */
+  maxDayValue?: string | null
+  /** Null: the account's. */
+  currency?: string | null
+  /** Null for everywhere. */
+  locations: string[] | null
+}
+
+interface RoleLimit {
+  role: string
+  /** Decimal string; null for no limit. */
+  maxOrderValue: string | null
+  /** The same for a supplier on a day; null: the same value. */
+  maxDayValue?: string | null
+  /** Null: the account's. */
+  currency?: string | null
+}
+
+/** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
+export async function setUserLimit({ user, locations, ...values }: UserLimit) {
+  assertOther(user, 'user')
+  await assertApprover(user, 'user')
+  const limit = { ...valuesOf(values), locations: locationsOf(locations) }
+  await storeLimit(UserLimits, { user }, await readUserLimit(user), limit)
+}
+
+export async function clearUserLimit({ user }: { user: string }) {
+  assertOther(user, 'user')
+  await storeLimit(UserLimits, { user }, await readUserLimit(user), null)
+}
+
+/** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
+export async function setRoleLimit({ role, ...values }: RoleLimit) {
+  assertRole(role)
+  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), valuesOf(values))
+}
+
+export async function clearRoleLimit({ role }: { role: string }) {
+  assertRole(role)
+  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
+}
+
+/** Stores the limit of a person or role, or clears it, and writes that down. */
+async function storeLimit(
+  entity: AnyEntity,
+  key: { user: string } | { role: string },
+  before: object | null,
+  limit: (LimitValues & { locations?: string | null }) | null,
+) {
+  const [[kind, name]] = Object.entries(key) as [[string, string]]
+  if (limit) {
+    await UPSERT.into(entity).entries({
+      ...{ ...key, ...limit },
+      ...{ maxOrderValue: toNumber(limit.maxOrderValue), maxDayValue: toNumber(limit.maxDayValue) },
+      changedAt: new Date().toISOString(),
+      changedBy: cds.context?.user?.id ?? 'system',
+    })
+    const detail = JSON.stringify({ before, after: { ...key, ...limit } })
+    await writeAuditLog('limit.set', `${kind}:${name}`, detail)
+  } else if (before) {
+    await DELETE.from(entity).where(key)
+    await writeAuditLog('limit.cleared', `${kind}:${name}`, JSON.stringify({ before }))
+  }
+}
+
+interface LimitValues {
+  maxOrderValue: string | null
+  maxDayValue: string | null
+  currency: string | null
+}
+
+/** @throws Refusal invalid_parameter */
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: Omit<RoleLimit, 'role'>) => ({
+  maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
+  maxDayValue: moneyOrNull(maxDayValue, 'maxDayValue'),
+  currency: currencyOrNull(currency, 'currency'),
+})
+
+interface LimitRow extends LimitValues {
+  user: string
+  /** JSON */
+  locations: string | null
+}
+
+const toUserLimit = ({ maxOrderValue, maxDayValue, currency, locations }: LimitRow) => ({
+  maxOrderValue: toDecimal(maxOrderValue, 2),
+  maxDayValue: toDecimal(maxDayValue, 2),
+  currency,
+  locations: locations ? (JSON.parse(locations) as string[]) : null,
+})
+
+/** A person's own limit; undefined where there is none. */
+export async function readUserLimit(user: string) {
+  const row = await readAs<LimitRow>(SELECT.one.from(UserLimits).where({ user }))
+  return row && toUserLimit(row)
+}
+
+/** Those whose own limit stands instead of that of their roles. */
+export async function readUserLimits() {
+  const rows = await readAs<LimitRow>(
+    SELECT.from(UserLimits)
+      .where({ maxOrderValue: { '!=': null } })
+      .orderBy('user'),
+  )
+  return rows.map((row) => ({
+    ...{ user: row.user, limit: storedLimit(row), locations: toUserLimit(row).locations },
+  }))
+}
+
+/** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
+export async function readRoleLimits(): Promise<Map<string, Limit | null>> {
+  const { approvalLimits, approvalDayLimits } = settings()
+  const limits = new Map<string, Limit | null>()
+  for (const role of ['Buyer', 'ApproverHigh'] as const) {
+    const day = configuredAmount(approvalDayLimits[role])
+    limits.set(role, limitOf(configuredAmount(approvalLimits[role]), day))
+  }
+  const rows = await readAs<LimitValues & { role: string }>(SELECT.from(RoleLimits))
+  for (const row of rows) if (limits.has(row.role)) limits.set(row.role, storedLimit(row))
+  return limits
+}
+
+const readRoleLimit = (role: string) =>
+  readAs<LimitValues>(
+    SELECT.one.from(RoleLimits).columns('maxOrderValue', 'maxDayValue', 'currency').where({ role }),
+  )
+
+function assertRole(role: string) {
+  if (!APPROVING_ROLES.includes(role)) {
+    throw invalid('role', `role: must be one of ${APPROVING_ROLES.join(', ')}`)
+  }
+  const user = cds.context?.user
+  if (user?.is(role)) assertOther(user.id, 'role')
+}
+
+function locationsOf(locations: string[] | null | undefined): string | null {
+  if (locations == null) return null
+  const isList = Array.isArray(locations) && locations.every((each) => typeof each === 'string')
+  if (!isList || !locations.length) {
+    throw invalid('locations', 'locations: must be a list of at least one location, or null')
+  }
+  return JSON.stringify([...new Set(locations)])
+}

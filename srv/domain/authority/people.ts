@@ -1,0 +1,192 @@
+// Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { runDetached } from '../../base/cap/context.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { isDiskFull } from '../../base/database/database-faults.ts'
+import { readAs, Users } from '../../base/database/entities.ts'
+import { settings } from '../../base/settings/config.ts'
+import { DAY_MS } from '../../base/time/days.ts'
+import { type Rows, rowsOf } from './rows.ts'
+
+export type User = InstanceType<typeof cds.User>
+
+/** Somebody who can be named in a decision. */
+export interface Person {
+  id: string
+  roles: string[]
+  /** The rows that this person sees; null for all. */
+  rows: Rows | null
+}
+
+export const APPROVING_ROLES = ['Buyer', 'ApproverHigh']
+export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
+
+interface UserRow {
+  ID: string
+  roles: string[] | null
+  locations: string[] | null
+  groups: string[] | null
+}
+
+/** A person by name: in development a mocked user of the configuration, else one who has signed in. */
+export async function findPerson(id: string): Promise<Person | undefined> {
+  const people = configuredPeople()
+  if (people) return people.find((person) => person.id === id)
+  const row = await readAs<UserRow>(
+    SELECT.one.from(Users).where({ ID: id, seenAt: { '>=': trustedSince() } }),
+  )
+  return row ? toPerson(row) : undefined
+}
+
+/** The rows that somebody sees who has signed in at any time; undefined for somebody who never has. */
+export async function findRows(id: string): Promise<Rows | null | undefined> {
+  const people = configuredPeople()
+  if (people) return people.find((person) => person.id === id)?.rows
+  const row = await readAs<UserRow>(SELECT.one.from(Users).where({ ID: id }))
+  return row ? toPerson(row).rows : undefined
+}
+
+/** Somebody who is not signed in, as whoever is: for what is done for them. */
+export const asUser = ({ id, roles, rows }: Person): User =>
+  new cds.User({ id, roles, attr: { via: 'system', ...rows } as never })
+
+/** Everybody who holds a role that may approve. */
+export async function listApprovers(): Promise<Person[]> {
+  const people = configuredPeople() ?? (await rememberedPeople())
+  return people.filter(isApprover)
+}
+
+/** Whether a person holds a role that may approve; administrators as such do not. */
+export const isApprover = (person: Pick<Person, 'roles'> | undefined) =>
+  Boolean(person?.roles.some((role) => APPROVING_ROLES.includes(role)))
+
+export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
+
+/** Whoever has not signed in since then has left. */
+export const trustedSince = () =>
+  new Date(Date.now() - settings().userLeftAfterDays * DAY_MS).toISOString()
+
+/** Those of them who are not known, or have not signed in for too long. */
+export async function whoHasLeft(ids: string[]): Promise<Set<string>> {
+  const people = configuredPeople() ?? (await rememberedPeople())
+  const present = new Set(people.map(({ id }) => id))
+  return new Set(ids.filter((id) => !present.has(id)))
+}
+
+async function rememberedPeople(): Promise<Person[]> {
+  const rows = await readAs<UserRow>(
+    SELECT.from(Users)
+      .where({ seenAt: { '>=': trustedSince() } })
+      .orderBy('ID'),
+  )
+  return rows.map(toPerson)
+}
+
+function toPerson({ ID, roles, locations, groups }: UserRow): Person {
+  return {
+    id: ID,
+    roles: roles ?? [],
+    rows: locations || groups ? { locations, groups } : null,
+  }
+}
+
+interface ConfiguredUser {
+  /** CAP turns the configured list into an object as soon as it signs users in. */
+  roles?: string[] | Record<string, unknown>
+  attr?: object
+}
+
+/** The mocked users; null where people sign in at an identity provider. */
+function configuredPeople(): Person[] | null {
+  const { users } = (cds.env.requires.auth ?? {}) as {
+    users?: Record<string, ConfiguredUser | boolean>
+  }
+  if (!users) return null
+  return Object.entries(users).flatMap(([id, user]) => {
+    if (typeof user !== 'object') return []
+    const { roles = [], attr = {} } = user
+    const names = Array.isArray(roles) ? roles : Object.keys(roles)
+    return [{ id, roles: names, rows: rowsOf({ attr }) }]
+  })
+}
+
+const HOUR_MS = 3_600_000
+const remembered = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
+
+/**
+ * Keeps who has signed in, as what and for which rows: for keys, delegations and mails that name this person
+ * later. Written once an hour, and when it changes.
+ */
+export async function rememberPerson(user: User, roles = rolesOf(user)) {
+  const rows = rowsOf(user)
+  const facts = {
+    ...{ ID: user.id, roles },
+    ...{ locations: rows?.locations ?? null, groups: rows?.groups ?? null },
+  }
+  const key = JSON.stringify(facts)
+  if (remembered.has(key)) return
+  await noteSignIn(user, facts)
+  await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
+  remembered.set(key, true)
+}
+
+/**
+ * The same for whoever calls, in a transaction of its own: SQLite has one connection, and decisions about many need it
+ * before the call ends. Where the disk is full people can still read.
+ */
+export const rememberCaller = (user: User) =>
+  runDetached('sign-in', async () => {
+    cds.context!.user = user
+    try {
+      await rememberPerson(user)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  })
+
+/** Days of work are told apart, and rights that have changed; a mocked user who is only named has not signed in. */
+const SIGN_IN_MS = 8 * HOUR_MS
+
+async function noteSignIn({ id, attr }: User, facts: Omit<UserRow, 'ID'>) {
+  if ((attr as { via?: string }).via === 'system') return
+  const { roles, locations, groups } = facts
+  const before = await readAs<UserRow & { seenAt: string }>(
+    SELECT.one.from(Users).where({ ID: id }),
+  )
+  const same = (row: Omit<UserRow, 'ID'>) => JSON.stringify([row.roles, row.locations, row.groups])
+  const isRecent = before && Date.parse(before.seenAt) > Date.now() - SIGN_IN_MS
+  if (isRecent && same(before) === same(facts)) return
+  await writeAuditLog('user.signed_in', `user:${id}`, JSON.stringify({ roles, locations, groups }))
+}
+
+/** Whoever is removed is stored again at the next sign-in. */
+export const forgetRemembered = () => remembered.clear()
+
+/** Mocked users can be named before they have signed in. */
+export async function rememberConfiguredApprovers() {
+  for (const person of configuredPeople()?.filter(isApprover) ?? []) {
+    await rememberPerson(asUser(person), person.roles)
+  }
+}
+
+// For one call about many proposals: what is the same for all of them is read once.
+
+const kept = new AsyncLocalStorage<Map<string, Promise<unknown>>>()
+
+/** What `once` reads during this work, by the present user, is kept until it ends. */
+export const readingOnce = <T>(work: () => T): T => kept.run(new Map(), work)
+
+/** @param name unique within the folder */
+export function once<T>(name: string, read: () => Promise<T>): Promise<T> {
+  const found = kept.getStore()
+  if (!found) return read()
+  const known = found.get(name) as Promise<T> | undefined
+  if (known) return known
+  const reading = read()
+  found.set(name, reading)
+  // What failed is read again.
+  reading.catch(() => found.delete(name))
+  return reading
+}

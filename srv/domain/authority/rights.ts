@@ -1,0 +1,79 @@
+// By whose right somebody decides, and how far it reaches.
+import cds from '@sap/cds'
+import { Refusal } from '../../base/errors.ts'
+import { capacitiesOf } from './delegations.ts'
+import { type Limit, storedLimit } from './limits.ts'
+import { readRoleLimits, readUserLimit } from './limits.ts'
+import { APPROVING_ROLES, isApprover, type Person } from './people.ts'
+import { once } from './people.ts'
+import type { Rows } from './rows.ts'
+
+export interface Right {
+  /** The absent person whose right it is; null for the own one. */
+  inNameOf: string | null
+  roles: string[]
+  /** One of them must reach, that of any role that the person holds; null for no limit. */
+  limits: Limit[] | null
+  /** Where it holds; null for everywhere. */
+  locations: string[] | null
+  /** The rows that whoever has it sees; null for all. */
+  rows: Rows | null
+}
+
+/** Who decides, through which door, and with which rights: the own one first. */
+export interface Decider {
+  id: string
+  /** `ui`, `api`, `task_center`, `my_inbox` or `system`. */
+  door: string
+  /** The API key that the call came with; null for none. */
+  key: string | null
+  /** The limit of that key; null for none. */
+  keyLimit: Limit | null
+  rights: Right[]
+}
+
+/** What a user's attributes say of the call. */
+interface CallAttributes {
+  via?: string
+  key?: string
+  maxOrderValue?: string | null
+  maxOrderCurrency?: string | null
+}
+
+/**
+ * The present user as somebody who decides. Read once for a decision, or for all of one call.
+ * @throws Refusal insufficient_scope for somebody without an approving role, administrators included
+ */
+export const currentDecider = () => once('decider', readDecider)
+
+async function readDecider(): Promise<Decider> {
+  const user = cds.context?.user
+  if (!user || !APPROVING_ROLES.some((role) => user.is(role))) {
+    throw new Refusal('insufficient_scope', 'Only buyers and approvers decide about proposals.')
+  }
+  const { via = 'system', key = null, ...call } = user.attr as CallAttributes
+  const { maxOrderValue = null, maxOrderCurrency: currency } = call
+  const roleLimits = await readRoleLimits()
+  const rights: Right[] = []
+  for (const { person, inNameOf } of await capacitiesOf(user)) {
+    if (isApprover(person)) rights.push({ ...(await rightOf(person, roleLimits)), inNameOf })
+  }
+  return { id: user.id, door: via, key, keyLimit: storedLimit({ maxOrderValue, currency }), rights }
+}
+
+/** What these people may approve in their own name, in their order. */
+export async function readRights(people: Person[]) {
+  const roleLimits = await readRoleLimits()
+  return Promise.all(people.map((person) => rightOf(person, roleLimits)))
+}
+
+/** The person's own limit stands instead of those of the roles. */
+async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, Limit | null>) {
+  const own = await readUserLimit(id)
+  const held = own?.maxOrderValue == null ? ofRoles(roles, roleLimits) : [storedLimit(own)]
+  const limits = held.includes(null) ? null : (held as Limit[])
+  return { roles, limits, locations: own?.locations ?? null, rows }
+}
+
+const ofRoles = (roles: string[], roleLimits: Map<string, Limit | null>) =>
+  [...roleLimits].filter(([role]) => roles.includes(role)).map(([, limit]) => limit)

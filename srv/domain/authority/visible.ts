@@ -1,0 +1,112 @@
+// Which proposals somebody sees, through whichever door.
+import { Refusal } from '../../base/errors.ts'
+import { Exceptions, PairPlanning, Proposals, readAs } from '../../base/database/entities.ts'
+import { capacitiesOf } from './delegations.ts'
+import type { User } from './people.ts'
+import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
+
+/** What events are about by its number. */
+const NUMBERED = { prop_: Proposals, exc_: Exceptions }
+type Numbered = (typeof NUMBERED)[keyof typeof NUMBERED]
+
+/** What a user is bound to, alone and as a deputy: each of them by itself; null for all rows. */
+export async function boundsOf(user: User): Promise<Rows[] | null> {
+  // Most people see all rows: for them nothing is read.
+  if (!rowsOf(user)) return null
+  const bounds = (await capacitiesOf(user)).map(({ person }) => person.rows)
+  return bounds.includes(null) ? null : (bounds as Rows[])
+}
+
+/**
+ * A condition on whatever has a `sku` and a `location`; null where the user sees all rows.
+ * @param source its column with the number of the source, unless that is `source_ID`
+ */
+export async function visibleTo(user: User, source?: string): Promise<Predicate | null> {
+  const bounds = await boundsOf(user)
+  if (!bounds) return null
+  return joined(
+    bounds.map((rows) => predicateOf(rows, source)),
+    'or',
+  )
+}
+
+/** Of these proposals, or rows of another entity, those that the user sees. */
+export async function visibleAmong(
+  user: User,
+  ids: number[],
+  entity: Numbered = Proposals,
+): Promise<Set<number>> {
+  const predicate = await visibleTo(user)
+  if (!predicate || !ids.length) return new Set(ids)
+  const rows = await readAs<{ ID: number }>(
+    SELECT.from(entity)
+      .columns('ID')
+      .where({ ID: { in: ids } })
+      .where(predicate),
+  )
+  return new Set(rows.map(({ ID }) => ID))
+}
+
+/** Of these events all that are not about proposals or exceptions that the user does not see. */
+export async function visibleEvents<T extends { object: string }>(user: User, events: T[]) {
+  let kept = events
+  for (const [prefix, entity] of Object.entries(NUMBERED)) {
+    const numberOf = ({ object }: T) =>
+      object.startsWith(prefix) ? Number(object.slice(prefix.length)) : null
+    const ids = kept.flatMap((event) => numberOf(event) ?? [])
+    const visible = await visibleAmong(user, ids, entity)
+    kept = kept.filter((event) => {
+      const ID = numberOf(event)
+      return ID === null || visible.has(ID)
+    })
+  }
+  return kept
+}
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/** Which of these pairs the user sees, also where nothing is proposed for them. */
+export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]> {
+  const bounds = await boundsOf(user)
+  if (!bounds) return pairs.map(() => true)
+  const groups = bounds.some(({ groups }) => groups) ? await groupsOf(pairs) : null
+  return pairs.map((pair) =>
+    bounds.some(
+      (rows) =>
+        (rows.locations?.includes(pair.location) ?? true) &&
+        (!rows.groups || isOfGroups(rows.groups, groups?.get(keyOf(pair)))),
+    ),
+  )
+}
+
+const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
+
+/** @param found of every source that has the pair: the answer may be of any of them */
+const isOfGroups = (groups: string[], found: (string | null)[] = []) =>
+  found.length > 0 && found.every((group) => group !== null && groups.includes(group))
+
+async function groupsOf(pairs: Pair[]): Promise<Map<string, (string | null)[]>> {
+  const rows = await readAs<Pair & { skuGroup: string | null }>(
+    SELECT.from(PairPlanning)
+      .columns('sku', 'location', 'skuGroup')
+      .where({
+        sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+        location: { in: [...new Set(pairs.map(({ location }) => location))] },
+      }),
+  )
+  const byPair = Map.groupBy(rows, keyOf)
+  return new Map(
+    [...byPair].map(([key, found]) => [key, found.map(({ skuGroup }) => skuGroup ?? null)]),
+  )
+}
+
+/** What somebody does not see is answered as if it were not there. @throws Refusal proposal_not_found */
+export async function assertVisible(user: User, ID: number) {
+  if (!(await visibleAmong(user, [ID])).has(ID)) throw noSuchProposal(ID)
+}
+
+export const noSuchProposal = (ID: number) =>
+  new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)

@@ -1,0 +1,61 @@
+import type * as Service from '#cds-models/ForecastingService'
+import {
+  cleanedDays,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  historyDays,
+  mergeHistories,
+  toDate,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { EMPTY_HISTORY, loadForecastHistories } from '../../base/database/demand/histories.ts'
+import { loadStockReads } from '../../base/database/demand/stock-history.ts'
+import { Series } from '../../base/database/entities.ts'
+import { Plans } from '../plans/stored/plans.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { loadLearnt, plansOf } from './learn.ts'
+
+type CleanedDay = ServiceRow<Service.CleanedDay>
+
+/** Days that a forecast of the series on that day does not take as they were booked, ascending. */
+export async function cleaningOf(series: number, asOf: string): Promise<CleanedDay[]> {
+  const row = await SELECT.one
+    .from(Series)
+    .columns('source_ID', 'sku', 'location', 'predecessors', 'takesOverOn')
+    .where({ ID: series })
+  if (!row) return []
+  const source = Number(row.source_ID)
+  const learnt = await loadLearnt(source, { asOfAt: () => asOf })
+  const context = learnt?.contexts.get(String(row.location)) ?? EMPTY_CONTEXT
+  const all = [series, ...(row.predecessors ?? [])]
+  const reads = await loadStockReads(source)
+  const read = async (returns: 'net' | 'booked') => {
+    const options = { historyDays: historyDays(context), reads, returns }
+    const found = await loadForecastHistories(all, asOf, options)
+    const [own, ...former] = all.map((ID) => found.get(ID) ?? EMPTY_HISTORY)
+    return former.length ? mergeHistories(own!, former, toEpochDay(row.takesOverOn!)) : own!
+  }
+  const history = await read('net')
+  const pair = { sku: String(row.sku), location: String(row.location) }
+  const plan = await plansOf(await Plans.load(source, asOf), [pair])
+  const days = cleanedDays({ ...history, ...plan?.[0] }, toEpochDay(asOf), context)
+  return withReturns(
+    days.map(({ day, ...rest }) => ({ date: toDate(day), ...rest })),
+    history,
+    await read('booked'),
+  )
+}
+
+/** Returns are taken off the sales before them when a history is read. */
+function withReturns(days: CleanedDay[], net: DemandHistory, booked: DemandHistory): CleanedDay[] {
+  const byDate = new Map(days.map((day) => [day.date, day]))
+  const kept = new Map([...net.days].map((day, at) => [day, net.quantities[at]!]))
+  booked.days.forEach((day, at) => {
+    const [units, taken] = [booked.quantities[at]!, kept.get(day) ?? 0]
+    if (units === taken) return
+    const date = toDate(day)
+    const known = byDate.get(date) ?? { date, taken, reasons: [] }
+    byDate.set(date, { ...known, booked: units, reasons: ['return', ...known.reasons] })
+  })
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}

@@ -1,0 +1,260 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type DayOverride,
+  type DriverShare,
+  ENGINE_VERSION,
+  type ExpectedTotal,
+  type ForecastAnswer,
+  type ForecastModel,
+  overriddenQuantiles,
+  parseModel,
+  predictDemand,
+  type Quantiles,
+  type SelectedOverride,
+  splitByDriver,
+} from '../../../engine/index.ts'
+import { runDetached } from '../../base/cap/context.ts'
+import { readCounter, takeNumbers } from '../../base/database/counters.ts'
+import { Forecasts, PairForecasts, Series } from '../../base/database/entities.ts'
+import { upsertRows } from '../../base/database/native/insert.ts'
+import { selectRows } from '../../base/database/native/select.ts'
+import { settings } from '../../base/settings/config.ts'
+import { groupsOfPairs, hasOverrides, loadOverrides, totalOf } from '../overrides/stored.ts'
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+export interface LookupQuery {
+  pairs: Pair[]
+  /** Days; null means the configured ones. */
+  horizon: number | null
+  /** Whether to tell what the P50 is made of. */
+  withAmounts?: boolean | null
+}
+
+interface LookupAnswer {
+  forecast:
+    | (Pair &
+        ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string } & {
+          /** What adds up to the P50; absent where it was not asked for. */
+          amounts?: DriverShare[]
+          adjusted: Adjusted | null
+        })
+    | null
+  error: 'forecast_not_found' | 'forecast_not_ready' | null
+}
+
+/** With what planners say instead. */
+interface Adjusted extends Quantiles {
+  overrides: Pick<DayOverride, 'ID' | 'percent' | 'units' | 'reason'>[]
+}
+
+interface Held extends StoredForecast {
+  overrides: DayOverride[]
+}
+
+/** So old is what is held where a group of SKUs or a day changed: of forecasts and overrides each instance is told. */
+const CACHE_MS = 30_000
+const cache = new LRUCache<string, Held>({ max: 20_000, ttl: CACHE_MS })
+const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
+
+/** Of overrides of many pairs: a total is read from the forecasts of all of them. */
+const totals = new LRUCache<number, ExpectedTotal, SelectedOverride>({
+  ...{ max: 1_000, ttl: CACHE_MS, ignoreFetchAbort: true },
+  fetchMethod: (_ID, _stale, { context }) => totalOf(context),
+})
+
+/** Until when it is known that nobody says anything else. */
+let noneUntil = 0
+
+/** Of what is held. */
+let version: number | undefined
+/** Counts what was dropped: what was read before is not held afterwards. */
+let drops = 0
+
+/** Lookups that come more often than this do not wait for the version. */
+const CHECK_MS = 2_000
+/** An answer is at most this old, and the time that the version takes to be read. */
+const UNCHECKED_MS = 4_000
+let checkedAt = -Infinity
+let isChecking = false
+
+async function check() {
+  const began = performance.now()
+  const found = await forecastVersion()
+  if (found !== version) dropForecasts()
+  version = found
+  checkedAt = began
+}
+
+/**
+ * Whether another instance has forecast anew, or planners say something else. Whoever waits for it asks within the own
+ * transaction: another connection might not be had.
+ */
+function assertCurrent(): Promise<void> | undefined {
+  const age = performance.now() - checkedAt
+  if (age > UNCHECKED_MS) return check()
+  if (age < CHECK_MS || isChecking) return undefined
+  isChecking = true
+  void runDetached('forecasts', check)
+    // Lookups that wait for it say why.
+    .catch(() => {})
+    .finally(() => (isChecking = false))
+  return undefined
+}
+
+export function dropForecasts() {
+  drops++
+  cache.clear()
+  totals.clear()
+  noneUntil = 0
+}
+
+/**
+ * One answer a pair, in the order asked.
+ * @param horizon days, null means the configured one
+ * @param withAmounts whether to tell what the P50 is made of
+ */
+export async function lookUpForecasts(
+  pairs: Pair[],
+  horizon: number | null,
+  withAmounts = false,
+): Promise<LookupAnswer[]> {
+  const horizonDays = horizon ?? settings().defaultHorizonDays
+  const checked = assertCurrent()
+  if (checked) await checked
+  const readAt = drops
+  const known = pairs.map((pair) => cache.get(keyOf(pair)))
+  const unknown = pairs.filter((_, at) => !known[at])
+  const load = unknown.length ? await loadForecasts(unknown) : () => undefined
+  const overridesOf = unknown.length ? await overridesOfPairs(unknown) : () => []
+  return pairs.map((pair, at) => {
+    const held = known[at]
+    const stored = held ?? load(pair.sku, pair.location)
+    if (stored === undefined) return { forecast: null, error: 'forecast_not_found' }
+    if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
+    const { asOf, generatedAt, model } = stored
+    const overrides = held?.overrides ?? overridesOf(pair, model)
+    if (!held && readAt === drops) cache.set(keyOf(pair), { ...stored, overrides })
+    const forecast = {
+      ...pair,
+      horizonDays,
+      ...predictDemand(model, horizonDays),
+      ...(withAmounts && { amounts: splitByDriver(model, horizonDays) }),
+      adjusted: adjustedBy(overrides, model, horizonDays),
+      asOf,
+      generatedAt,
+    }
+    return { forecast, error: null }
+  })
+}
+
+async function overridesOfPairs(pairs: Pair[]) {
+  if (Date.now() < noneUntil) return () => []
+  if (!(await hasOverrides())) {
+    noneUntil = Date.now() + CACHE_MS
+    return () => []
+  }
+  const groupOf = await groupsOfPairs(pairs)
+  const book = await loadOverrides(
+    pairs.map((pair) => ({ ...pair, group: groupOf(pair) })),
+    (override) => totals.forceFetch(override.ID, { context: override }),
+  )
+  if (book.isEmpty) return () => []
+  return (pair: Pair, model: ForecastModel) => book.of({ ...pair, group: groupOf(pair) }, model)
+}
+
+function adjustedBy(
+  overrides: readonly DayOverride[],
+  model: ForecastModel,
+  horizonDays: number,
+): Adjusted | null {
+  const within = new Map(overrides.filter(({ from }) => from < horizonDays).map((o) => [o.ID, o]))
+  if (!within.size) return null
+  return {
+    ...overriddenQuantiles(model, overrides, horizonDays),
+    overrides: [...within.values()].map(({ ID, percent, units, reason }) => ({
+      ...{ ID, percent, units, reason },
+    })),
+  }
+}
+
+/** All but the first two are null where there is no forecast yet. */
+interface PairForecast {
+  sku: string
+  location: string
+  ledBy: number | null
+  asOf: string
+  generatedAt: string
+  engineVersion: string
+  model: string | null
+}
+
+interface StoredForecast {
+  asOf: string
+  generatedAt: string
+  model: ForecastModel
+}
+
+/** Asks for new forecasts of the series whose last one another engine made. @returns their sources */
+export async function markOutdatedSeries(): Promise<number[]> {
+  const rows = await SELECT.distinct
+    .from(PairForecasts)
+    .columns('source_ID')
+    .where({ engineVersion: { '!=': ENGINE_VERSION } })
+  if (!rows.length) return []
+  await UPDATE.entity(Series).set({ dirty: true })
+    .where`ID in (select series from restock.Forecasts where engineVersion != ${ENGINE_VERSION})`
+  return rows.map(({ source_ID }) => source_ID!)
+}
+
+/** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
+export const dropLedForecasts = () =>
+  DELETE.from(Forecasts).where`series in (select ID from restock.Series where ledBy is not null)`
+
+/** In the transaction of what changes answers of lookups: every instance drops what it holds within seconds. */
+export const noteForecastsChanged = () => takeNumbers('forecastVersion')
+
+const forecastVersion = () => readCounter('forecastVersion')
+
+/** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
+export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
+  const generatedAt = new Date().toISOString()
+  await upsertRows(
+    'restock.Forecasts',
+    'series',
+    models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
+  )
+  await UPDATE.entity(Series)
+    .set({ dirty: false, dueForProposal: true })
+    .where({ ID: { in: models.map(({ series }) => series) } })
+}
+
+/**
+ * The forecast of each pair by sku and location, of several sources' the leading one's: null where the pair is known but
+ * not yet forecast; pairs that are not known are absent.
+ */
+async function loadForecasts(pairs: { sku: string; location: string }[]) {
+  const rows = await selectRows<PairForecast>(
+    'restock.PairForecasts',
+    SELECT.from(PairForecasts).where({
+      sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+      location: { in: [...new Set(pairs.map(({ location }) => location))] },
+    }),
+  )
+  const found = new Map<string, Map<string, StoredForecast | null>>()
+  for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows.sort(byLead)) {
+    const model = engineVersion === ENGINE_VERSION ? row.model : null
+    const bySku = found.get(sku) ?? new Map<string, StoredForecast | null>()
+    found.set(sku, bySku)
+    if (!model && bySku.has(location)) continue
+    bySku.set(location, model ? { asOf, generatedAt, model: parseModel(model) } : null)
+  }
+  return (sku: string, location: string) => found.get(sku)?.get(location)
+}
+
+/** The leading ones last, and of others, of which nobody has said yet which one leads, the newest. */
+const byLead = (a: PairForecast, b: PairForecast) =>
+  Number(b.ledBy !== null) - Number(a.ledBy !== null) || (a.asOf ?? '').localeCompare(b.asOf ?? '')

@@ -1,0 +1,261 @@
+// Who issues or rotates a key: a person who is signed in, the service itself, or another key.
+import cds from '@sap/cds'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { ApiKeys, readAs } from '../../base/database/entities.ts'
+import { toNumber, toPage } from '../../base/database/rows.ts'
+import { Refusal } from '../../base/errors.ts'
+import { settings } from '../../base/settings/config.ts'
+import { DAY_MS } from '../../base/time/days.ts'
+import { findPerson, isApprover, whoHasLeft } from '../authority/index.ts'
+import { hashSecret, newKeyText, type Scope, toKey } from './key-text.ts'
+
+interface Issuer {
+  id: string
+  attr: {
+    /** The key that the call came with. */
+    key?: string
+    scopes?: readonly Scope[]
+    /** The rows that this key sees. */
+    locations?: string[] | null
+    groups?: string[] | null
+  }
+}
+
+const issuer = () => cds.context?.user as unknown as Issuer | undefined
+
+/** The key that the call came with; null for a person or the service itself. */
+const issuingKey = (): string | null => issuer()?.attr.key ?? null
+
+/** Whether this person is signed in. A key that acts as somebody is not that person. */
+const isSignedIn = (person: string | null): boolean =>
+  person !== null && issuer()?.id === person && issuingKey() === null
+
+interface Wish {
+  scopes: readonly Scope[]
+  actsAs?: string | null
+}
+
+/** A key gives no right that it lacks: no scope, and no rows. @throws Refusal insufficient_scope */
+function assertWithinIssuer({ scopes, actsAs }: Wish) {
+  const { id, attr } = issuer() ?? {}
+  if (!attr?.key) return
+  const missing = scopes.filter((scope) => !attr.scopes?.includes(scope))
+  if (missing.length) {
+    throw new Refusal(
+      'insufficient_scope',
+      `A key gives only scopes that it has itself; this one lacks ${missing.join(', ')}.`,
+      { target: 'scopes' },
+    )
+  }
+  if ((attr.locations || attr.groups) && actsAs !== id) {
+    throw new Refusal(
+      'insufficient_scope',
+      `This key sees what ${id} sees; a key that it issues must act as ${id} too.`,
+      { target: 'acts_as' },
+    )
+  }
+}
+
+// Keys are listed, issued, rotated and revoked, in the caller's transaction.
+
+const LIFETIME_MS = 180 * DAY_MS
+/** How long the old key still works after a rotation. */
+const GRACE_MS = DAY_MS
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A row of restock.ApiKeys; timestamps in ISO 8601. */
+export interface KeyRow {
+  ID: string
+  name: string
+  secretHash: string
+  scopes: Scope[]
+  actsAs: string | null
+  maxOrderValue: string | null
+  /** Of that limit; null: the account's. */
+  currency: string | null
+  createdAt: string
+  createdBy: string
+  expiresAt: string
+  /** By the person whom it acts as; null where it decides nothing, or nothing yet. */
+  confirmedAt: string | null
+  lapsedAt: string | null
+  revokedAt: string | null
+  rotatedTo: string | null
+  /** Of these the first that is so. */
+  status: 'revoked' | 'expired' | 'user_left' | 'pending_confirmation' | 'rotated' | 'active'
+}
+
+export interface KeyInput {
+  name: string
+  scopes: readonly Scope[]
+  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
+  actsAs?: string | null
+  /** Decimal string. */
+  maxOrderValue?: string | null
+  /** Of that limit; the account's unless said otherwise. */
+  currency?: string | null
+  /** ISO 8601; 180 days from now unless said otherwise, a year at most. */
+  expiresAt?: string | null
+}
+
+/** A key as it is issued: the only time that its text is to be had. */
+export type IssuedKey = KeyRow & { key: string }
+export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
+
+/** Keys that are not revoked, newest first. */
+export async function listKeys({ after, limit }: { after: string | null; limit: number }) {
+  const [createdAt, ID] = after?.split(' ') ?? []
+  const all = SELECT.from(ApiKeys).where({ revokedAt: null })
+  const rest = after
+    ? all.where`(createdAt < ${createdAt} or createdAt = ${createdAt} and ID < ${ID})`
+    : all
+  const rows = await readAs<KeyRow>(rest.orderBy('createdAt desc', 'ID desc').limit(limit + 1))
+  return toPage(rows, limit, ({ createdAt, ID }) => `${createdAt} ${ID}`)
+}
+
+/** @throws Refusal not_found */
+export async function findKey(ID: string): Promise<KeyRow> {
+  const row = /^[0-9a-f]{16}$/.test(ID)
+    ? await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID }))
+    : null
+  if (!row) throw noSuchKey()
+  return row
+}
+
+const noSuchKey = () => new Refusal('not_found', 'There is no such key.')
+
+/**
+ * Issues a key. One that decides must be confirmed by the person whom it acts as, unless that person issues it.
+ * @throws Refusal insufficient_scope where a key issues it that holds less itself; invalid_parameter, target
+ * `acts_as`, for somebody who is not known or may not approve, target `expires_at` beyond a year
+ */
+export async function issueKey(input: KeyInput): Promise<IssuedKey> {
+  assertWithinIssuer(input)
+  assertWithinAYear(input)
+  await assertMayAct(input)
+  const text = newKeyText()
+  const createdAt = iso(Date.now())
+  const { actsAs = null } = input
+  const isConfirmed = input.scopes.includes('proposals:decide') && isSignedIn(actsAs)
+  const isLimited = input.maxOrderValue != null
+  const row = {
+    ID: text.id,
+    name: input.name,
+    secretHash: hashSecret(text.secret),
+    scopes: [...new Set(input.scopes)],
+    actsAs,
+    maxOrderValue: toNumber(input.maxOrderValue),
+    currency: isLimited ? (input.currency ?? settings().currency) : null,
+    createdAt,
+    createdBy: cds.context?.user?.id ?? 'system',
+    expiresAt: input.expiresAt ?? iso(Date.now() + LIFETIME_MS),
+    confirmedAt: isConfirmed ? createdAt : null,
+  }
+  await INSERT.into(ApiKeys).entries(row)
+  const issued = await findKey(row.ID)
+  const { name, scopes, maxOrderValue, currency, expiresAt, status } = issued
+  const limit = { maxOrderValue, currency }
+  const detail = { name, scopes: scopes.join(), actsAs, ...limit, expiresAt, status }
+  const withKey = issuingKey()
+  await writeAuditLog('key.issued', `key:${row.ID}`, JSON.stringify({ ...detail, withKey }))
+  return { ...issued, key: toKey(text) }
+}
+
+function assertWithinAYear({ expiresAt }: KeyInput) {
+  if (!expiresAt || Date.parse(expiresAt) <= aYearFromNow()) return
+  throw new Refusal('invalid_parameter', 'expires_at: must be within a year', {
+    target: 'expires_at',
+  })
+}
+
+/** The same day of the next year. */
+function aYearFromNow(): number {
+  const now = new Date()
+  return now.setUTCFullYear(now.getUTCFullYear() + 1)
+}
+
+async function assertMayAct({ scopes, actsAs }: KeyInput) {
+  const refuse = (message: string) =>
+    new Refusal('invalid_parameter', message, { target: 'acts_as' })
+  const user = actsAs ? await findPerson(actsAs) : undefined
+  if (actsAs && !user) throw refuse('acts_as: this user is not known')
+  if (!scopes.includes('proposals:decide')) return
+  if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')
+  if (!isApprover(user)) throw refuse('acts_as: this user holds no role that may approve')
+}
+
+/** Revoking a key twice changes nothing. @throws Refusal not_found */
+export async function revokeKey(ID: string) {
+  const { revokedAt } = await findKey(ID)
+  if (revokedAt) return
+  await UPDATE.entity(ApiKeys)
+    .set({ revokedAt: iso(Date.now()) })
+    .where({ ID, revokedAt: null })
+  await writeAuditLog('key.revoked', `key:${ID}`, '')
+}
+
+/**
+ * Issues a key like the old one, for as long as that was issued for; the old one works for 24 hours
+ * more at most. The confirmation is the old one's alone.
+ * @throws Refusal not_found; insufficient_scope, invalid_parameter as for a new key
+ */
+export async function rotateKey(ID: string): Promise<RotatedKey> {
+  const old = await findKey(ID)
+  if (old.revokedAt) throw noSuchKey()
+  const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
+  const expiresAt = iso(Math.min(Date.now() + lifetime, aYearFromNow()))
+  const issued = await issueKey({ ...old, expiresAt })
+  const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
+  await UPDATE.entity(ApiKeys)
+    .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.ID })
+    .where({ ID })
+  const detail = `by key:${issued.ID}, works until ${oldKeyExpiresAt}`
+  await writeAuditLog('key.rotated', `key:${ID}`, detail)
+  return { ...issued, oldKeyExpiresAt }
+}
+
+// A key decides as a person only once that person has confirmed it, and while that person is there.
+
+/** Confirming a key twice changes nothing. @throws Refusal not_found for whoever is not the person it acts as */
+export async function confirmKey(ID: string) {
+  await assertOwn(ID)
+  const confirmed: unknown = await UPDATE.entity(ApiKeys)
+    .set({ confirmedAt: new Date().toISOString(), lapsedAt: null })
+    .where({ ID, confirmedAt: null, revokedAt: null })
+  if (confirmed) await writeAuditLog('key.confirmed', `key:${ID}`, '')
+}
+
+/** @throws Refusal not_found for whoever is not the person it acts as */
+export async function revokeOwnKey(ID: string) {
+  await assertOwn(ID)
+  await revokeKey(ID)
+}
+
+async function assertOwn(ID: string) {
+  const { actsAs, status } = await findKey(ID)
+  if (!isSignedIn(actsAs) || status === 'revoked' || status === 'expired') throw noSuchKey()
+}
+
+/** Ends the confirmations of people who have left: a key decides again when they are back and confirm it. */
+export async function lapseKeys() {
+  const keys = await readAs<Pick<KeyRow, 'ID' | 'actsAs'>>(
+    SELECT.from(ApiKeys).columns('ID', 'actsAs')
+      .where`confirmedAt is not null and revokedAt is null`,
+  )
+  const left = await whoHasLeft(keys.map(({ actsAs }) => actsAs!))
+  const lapsedAt = new Date().toISOString()
+  for (const { ID, actsAs } of keys.filter((key) => left.has(key.actsAs!))) {
+    const lapsed: unknown = await UPDATE.entity(ApiKeys).set({ confirmedAt: null, lapsedAt })
+      .where`ID = ${ID} and confirmedAt is not null`
+    if (lapsed) await writeAuditLog('key.lapsed', `key:${ID}`, `${actsAs} has left`)
+  }
+}
+
+/** Revokes every key that acts as somebody. */
+export async function revokeKeysOf(user: string) {
+  const keys = await readAs<Pick<KeyRow, 'ID'>>(
+    SELECT.from(ApiKeys).columns('ID').where({ actsAs: user, revokedAt: null }),
+  )
+  for (const { ID } of keys) await revokeKey(ID)
+}

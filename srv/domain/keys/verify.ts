@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto'
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../../base/errors.ts'
+import { APPROVING_ROLES, findPerson, findRows, isApprover, type Rows } from '../authority/index.ts'
+import type { Scope } from './key-text.ts'
+import { fromHeader, hashSecret } from './key-text.ts'
+import { ApiKeys, readAs } from '../../base/database/entities.ts'
+import type { KeyRow } from './manage.ts'
+
+/**
+ * What is held of a key is at most this old, so that another instance's revocation or confirmation, and what its user may
+ * see, hold here within five seconds (docs/reference/api.md).
+ */
+const CACHE_MS = 4_000
+
+/** A key that may be used, and the user whose rights it has. */
+export interface VerifiedKey {
+  id: string
+  scopes: ReadonlySet<Scope>
+  /** It would decide, but the person whom it acts as has not confirmed it, or has left since. */
+  isUnconfirmed: boolean
+  user: InstanceType<typeof cds.User>
+}
+
+interface CachedKey extends VerifiedKey {
+  secretHash: Buffer
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+const cache = new LRUCache<string, CachedKey>({
+  max: 10_000,
+  ttl: CACHE_MS,
+  fetchMethod: async (id, _stale, { options }) => {
+    const began = performance.now()
+    const row = await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID: id, revokedAt: null }))
+    const key = row ? await toCachedKey(row) : undefined
+    // It is as old as its reading.
+    options.ttl = Math.max(1, CACHE_MS - (performance.now() - began))
+    return key
+  },
+})
+
+/**
+ * Verifies the key in an Authorization header.
+ * @throws Refusal invalid_api_key, expired_api_key
+ */
+export async function verifyKey(authorization: string | undefined): Promise<VerifiedKey> {
+  const text = fromHeader(authorization)
+  const cached = text && (cache.get(text.id) ?? (await readKey(text.id)))
+  if (!cached || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), cached.secretHash)) {
+    throw new Refusal('invalid_api_key', 'A valid API key is needed: Authorization: Bearer <key>.')
+  }
+  if (cached.expiresAt <= Date.now())
+    throw new Refusal('expired_api_key', 'The API key has expired.')
+  return cached
+}
+
+/** A key that changes while it is read is read once more. */
+const readKey = (id: string): Promise<CachedKey | undefined> =>
+  cache.fetch(id).catch((error: Error) => {
+    if (error.message !== 'deleted') throw error
+    return readKey(id)
+  })
+
+/** Drops a key that this instance has changed from its cache. */
+export const uncacheKey = (id: string) => cache.delete(id)
+export const uncacheKeys = () => cache.clear()
+
+/** A key has the right to decide once it is confirmed, for as long as its user may approve. */
+async function toCachedKey(row: KeyRow): Promise<CachedKey> {
+  const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
+  const isUnconfirmed = row.scopes.includes('proposals:decide') && row.confirmedAt === null
+  const canDecide = !isUnconfirmed && isApprover(person)
+  const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || canDecide)
+  return {
+    id: row.ID,
+    scopes: new Set(scopes),
+    isUnconfirmed,
+    user: userOf(row, scopes, person?.roles ?? [], await rowsOfKey(row)),
+    secretHash: Buffer.from(row.secretHash),
+    expiresAt: Date.parse(row.expiresAt),
+  }
+}
+
+/** A key sees what the user sees that it acts as, and nothing where that user is unknown. */
+async function rowsOfKey({ actsAs }: KeyRow): Promise<Rows | null> {
+  if (actsAs === null) return null
+  const rows = await findRows(actsAs)
+  return rows === undefined ? { locations: [], groups: null } : rows
+}
+
+const ROLE_OF: Partial<Record<Scope, string>> = {
+  'forecasts:read': 'Viewer',
+  'proposals:read': 'Viewer',
+  'sources:manage': 'Admin',
+  'sync:run': 'Admin',
+  'keys:manage': 'Admin',
+  'webhooks:manage': 'Admin',
+  'audit:read': 'Auditor',
+}
+
+/** Roles follow from the scopes. Of the user that it acts as, a key has only the approving roles. */
+function userOf(
+  { ID, actsAs, maxOrderValue, currency }: KeyRow,
+  scopes: Scope[],
+  roles: string[],
+  rows: Rows | null,
+) {
+  const userRoles = scopes.includes('proposals:decide') ? roles : []
+  const keyRoles = [
+    ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
+    ...userRoles.filter((role) => APPROVING_ROLES.includes(role)),
+  ]
+  return new cds.User({
+    id: actsAs ?? `key:${ID}`,
+    roles: [...new Set(keyRoles)],
+    attr: {
+      ...{ via: 'api', key: ID, scopes, maxOrderValue, maxOrderCurrency: currency },
+      ...rows,
+    } as never,
+  })
+}

@@ -1,0 +1,153 @@
+import { FIRST_NUMBER, readCounter } from '../../base/database/counters.ts'
+import { ExchangeRates, readAs } from '../../base/database/entities.ts'
+import { settings } from '../../base/settings/config.ts'
+import { today } from '../../base/time/days.ts'
+import { type Fraction, fractionOf, inverse, plus, times, toMoney, ZERO } from './fraction.ts'
+
+export interface Amount {
+  /** Decimal string. */
+  value: string
+  currency: string
+}
+
+export interface Rate {
+  fromCurrency: string
+  toCurrency: string
+  /** What one unit of the first currency is worth in the second; a positive decimal. */
+  rate: string
+}
+
+const ONE: Fraction = { numerator: 1n, denominator: 1n }
+
+/** The rates of a day. */
+export class Rates {
+  readonly #direct: ReadonlyMap<string, Fraction>
+  readonly #account: string
+
+  /** @param account the account's currency, by way of which the others are converted */
+  constructor(rates: Rate[], account: string) {
+    this.#direct = new Map(
+      rates.map(({ fromCurrency, toCurrency, rate }) => [
+        `${fromCurrency} ${toCurrency}`,
+        fractionOf(rate),
+      ]),
+    )
+    this.#account = account
+  }
+
+  /** The direct rate, else the inverse one, else by way of the account's currency; null where none is known. */
+  between(from: string, to: string): Fraction | null {
+    const single = this.#single(from, to)
+    if (single) return single
+    const [there, on] = [this.#single(from, this.#account), this.#single(this.#account, to)]
+    return there && on && times(there, on)
+  }
+
+  /** The exact sum in one currency. @returns the first currency without a rate where there is one */
+  sumIn(currency: string, amounts: Amount[]): Fraction | { unknown: string } {
+    let sum = ZERO
+    for (const amount of amounts) {
+      const rate = this.between(amount.currency, currency)
+      if (!rate) return { unknown: amount.currency }
+      sum = plus(sum, times(fractionOf(amount.value), rate))
+    }
+    return sum
+  }
+
+  #single(from: string, to: string): Fraction | null {
+    if (from === to) return ONE
+    const direct = this.#direct.get(`${from} ${to}`)
+    if (direct) return direct
+    const back = this.#direct.get(`${to} ${from}`)
+    return back ? inverse(back) : null
+  }
+}
+
+// The rates that are valid today, from the table of administrators and from the sources.
+
+let known: { version: string; rates: Rates } | undefined
+
+/** Changes whenever a rate does, and with the day once there are rates. */
+export async function ratesVersion(): Promise<string> {
+  const changes = await readCounter('exchangeRates')
+  const { currency } = settings()
+  return changes === FIRST_NUMBER ? currency : `${currency} ${today()} ${changes}`
+}
+
+/** The latest rate of each two currencies that is valid today. They are read again after a change only. */
+export async function readRates(): Promise<Rates> {
+  const version = await ratesVersion()
+  if (known?.version === version) return known.rates
+  const rates = new Rates(await readCurrent(today()), settings().currency)
+  known = { version, rates }
+  return rates
+}
+
+/** Two queries, however many rates of former days there are. */
+async function readCurrent(day: string): Promise<Rate[]> {
+  const newest = await readAs<Dated>(
+    SELECT.from(ExchangeRates)
+      .columns('fromCurrency', 'toCurrency', 'max(validFrom) as validFrom')
+      .where({ validFrom: { '<=': day } })
+      .groupBy('fromCurrency', 'toCurrency'),
+  )
+  if (!newest.length) return []
+  const days = new Set(newest.map(({ validFrom }) => validFrom))
+  const rows = await readAs<Dated & Rate>(
+    SELECT.from(ExchangeRates)
+      .columns('fromCurrency', 'toCurrency', 'validFrom', 'rate')
+      .where({ validFrom: { in: [...days] } })
+      .orderBy('source_ID desc'),
+  )
+  const keyOf = ({ fromCurrency, toCurrency, validFrom }: Dated) =>
+    `${fromCurrency} ${toCurrency} ${validFrom}`
+  const isNewest = new Set(newest.map(keyOf))
+  // Of several the last one counts: an administrator's, which is stored as that of source 0.
+  return rows.filter((row) => isNewest.has(keyOf(row)))
+}
+
+interface Dated {
+  fromCurrency: string
+  toCurrency: string
+  validFrom: string
+}
+
+// Amounts of several currencies as one, where today's rates say what they are worth; never added without.
+
+/** An amount whose currency the ERP may not name. */
+interface AnyAmount {
+  /** Decimal string, also below 0. */
+  value: string
+  currency: string | null
+}
+
+/**
+ * One amount where all are of one currency or rates lead to the account's, which is also that of amounts beside them that
+ * name none; else one a currency. Empty for nothing.
+ */
+export async function totalOf(amounts: AnyAmount[]): Promise<AnyAmount[]> {
+  const each = byCurrency(amounts)
+  if (each.length < 2) return each
+  const own = settings().currency
+  const named = byCurrency(each.map((sum) => ({ ...sum, currency: sum.currency ?? own })))
+  return named.length < 2 ? named : (inOne(named, own, await readRates()) ?? named)
+}
+
+/** Null where a rate is not known. */
+function inOne(amounts: AnyAmount[], currency: string, rates: Rates): AnyAmount[] | null {
+  if (amounts.some((amount) => amount.currency === null)) return null
+  const sum = rates.sumIn(currency, amounts as { value: string; currency: string }[])
+  return 'unknown' in sum ? null : [{ value: signed(sum), currency }]
+}
+
+function byCurrency(amounts: AnyAmount[]): AnyAmount[] {
+  const sums = new Map<string | null, Fraction>()
+  for (const { value, currency } of amounts)
+    sums.set(currency, plus(sums.get(currency) ?? ZERO, fractionOf(value)))
+  return [...sums].map(([currency, sum]) => ({ value: signed(sum), currency }))
+}
+
+const signed = ({ numerator, denominator }: Fraction) =>
+  numerator < 0n
+    ? `-${toMoney({ numerator: -numerator, denominator })}`
+    : toMoney({ numerator, denominator })

@@ -1,0 +1,158 @@
+// Where people are stored, as the model says: db/personal-data.cds.
+import { randomBytes } from 'node:crypto'
+import cds from '@sap/cds'
+import { send } from '../../base/cap/context.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { type AnyEntity, TaskAudiences, TaskFeed } from '../../base/database/entities.ts'
+import { isRefusal, Refusal } from '../../base/errors.ts'
+
+interface PersonTable {
+  /** `restock.Users` */
+  entity: string
+  /** Elements with a person's id, whose rows are about that person alone. */
+  own: string[]
+  /** Elements with a person's id in rows about something else. */
+  users: string[]
+  /** What an export shows: keys, times, and what is personal. */
+  shown: string[]
+}
+
+interface Element {
+  key?: boolean
+  type?: string
+  '@PersonalData.FieldSemantics'?: string
+  '@PersonalData.IsPotentiallyPersonal'?: boolean
+}
+
+interface Definition {
+  kind?: string
+  query?: unknown
+  elements?: Record<string, Element>
+  '@PersonalData.EntitySemantics'?: string
+}
+
+/** Encrypted: nobody reads them. */
+const HIDDEN = ['sealed']
+
+export function personTables(): PersonTable[] {
+  const definitions = Object.entries(cds.model!.definitions as Record<string, Definition>)
+  return definitions
+    .filter(([name, { kind, query }]) => kind === 'entity' && !query && name.startsWith('restock.'))
+    .filter(([, definition]) => definition['@PersonalData.EntitySemantics'])
+    .map(([entity, { elements = {} }]) => tableOf(entity, Object.entries(elements)))
+}
+
+function tableOf(entity: string, elements: [string, Element][]): PersonTable {
+  const having = (semantics: string) =>
+    elements
+      .filter(([, element]) => element['@PersonalData.FieldSemantics'] === semantics)
+      .map(([name]) => name)
+  const isShown = ([name, element]: [string, Element]) =>
+    !HIDDEN.includes(name) &&
+    (element.key === true ||
+      element.type === 'cds.Timestamp' ||
+      '@PersonalData.FieldSemantics' in element ||
+      '@PersonalData.IsPotentiallyPersonal' in element)
+  return {
+    entity,
+    own: having('DataSubjectID'),
+    users: having('UserID'),
+    shown: elements.filter(isShown).map(([name]) => name),
+  }
+}
+
+/** Rows of one table that an export holds at most. */
+const MOST = 100_000
+
+/** All rows that name a person, as JSON by table. @throws Refusal not_found */
+export async function exportPerson(user: string): Promise<string> {
+  const found: Record<string, unknown[]> = {}
+  for (const { entity, own, users, shown } of personTables()) {
+    const named = [...own, ...users]
+    if (!named.length) continue
+    const rows: unknown[] = await SELECT.from(entity as AnyEntity)
+      .columns(...shown)
+      .where(anyOf(named, user))
+      .limit(MOST)
+    if (rows.length) found[entity.replace('restock.', '')] = rows
+  }
+  if (!Object.keys(found).length)
+    throw new Refusal('not_found', 'Nothing is stored of this person.')
+  return JSON.stringify({ user, exportedAt: new Date().toISOString(), ...found }, null, 2)
+}
+
+const anyOf = (elements: string[], val: string) =>
+  elements.flatMap((name, at) => [
+    ...(at ? ['or'] : []),
+    ...[{ ref: [name] }, '=', { val }],
+  ]) as never
+
+export interface PersonQuery {
+  user: string
+}
+
+/** AuditService replaces ids in these, and keeps the chain. */
+const OF_TRAIL = ['restock.AuditLog', 'restock.ProposalEvents']
+
+/**
+ * Deletes what is about a person, and puts a pseudonym that nobody can resolve wherever else the id stands.
+ * @throws Refusal not_found; invalid_parameter for ids that are no person's, and for one's own
+ */
+export async function erasePerson(user: string, by: string) {
+  if (!user || user === by || /^(system|others|key:.*|erased-[0-9a-f]{16})$/.test(user)) {
+    throw new Refusal('invalid_parameter', 'user: must be the id of another person', {
+      target: 'user',
+    })
+  }
+  // Outside of this transaction, and before it.
+  await send('AuditService', 'seal')
+  await holdTasks()
+  const pseudonym = `erased-${randomBytes(8).toString('hex')}`
+  const isKnown = await removePerson(user)
+  const entries = await send<number>('AuditService', 'redact', { user, pseudonym })
+  let rows = 0
+  for (const { entity, own, users } of personTables()) {
+    if (OF_TRAIL.includes(entity)) continue
+    const table = entity as AnyEntity
+    for (const name of own) rows += Number(await DELETE.from(table).where({ [name]: user }))
+    for (const name of users) {
+      const changed: unknown = await UPDATE.entity(table)
+        .set({ [name]: pseudonym })
+        .where({ [name]: user })
+      rows += Number(changed)
+    }
+  }
+  rows += await replaceRecipient(user, pseudonym)
+  if (!isKnown && !entries && !rows)
+    throw new Refusal('not_found', 'Nothing is stored of this person.')
+  await writeAuditLog('person.erased', `user:${pseudonym}`, JSON.stringify({ rows, entries }))
+  return { pseudonym, rows, entries }
+}
+
+/** A task that is being made of what was read before would have the id again: their feed's lock is waited for, and held. */
+const holdTasks = () => UPDATE.entity(TaskFeed).set({ orders: { '+=': 0 } })
+
+/** @returns whether somebody of this id had signed in */
+async function removePerson(user: string): Promise<boolean> {
+  try {
+    await send('AccessService', 'removePerson', { user })
+    return true
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+/** Who may work on a task is stored as a list in JSON. */
+async function replaceRecipient(user: string, pseudonym: string): Promise<number> {
+  const [before, after] = [JSON.stringify(user), JSON.stringify(pseudonym)]
+  const lists = await SELECT.from(TaskAudiences).columns('ID', 'users', 'recipients')
+  const naming = lists.filter(({ users, recipients }) => `${users} ${recipients}`.includes(before))
+  for (const { ID, users, recipients } of naming) {
+    const replaced = (list: string | null) => list && list.replaceAll(before, after)
+    await UPDATE.entity(TaskAudiences)
+      .set({ users: replaced(users), recipients: replaced(recipients) })
+      .where({ ID })
+  }
+  return naming.length
+}

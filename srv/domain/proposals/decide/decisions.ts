@@ -1,0 +1,215 @@
+// Rejecting, snoozing and cancelling: open to whoever may approve, at their locations.
+import { orderableQuantity } from '../../../../engine/proposal/index.ts'
+import { toDecimal } from '../../../base/database/rows.ts'
+import { Refusal } from '../../../base/errors.ts'
+import {
+  assertMayDecide,
+  currentDecider,
+  isHeldByDay,
+  lockApprovals,
+  recordApproval,
+  removeApproval,
+} from '../../authority/index.ts'
+import { allowsStep, statusAfter, type Step } from '../stored/flow.ts'
+import { changesSince, type TermChange } from '../stored/terms.ts'
+import { type Proposal, unitCostOf } from '../to-proposal.ts'
+import { assertFresh } from './freshness.ts'
+import {
+  actor,
+  alreadyDecided,
+  isExpired,
+  lockProposal,
+  readProposal,
+  transition,
+} from './transition.ts'
+
+type Action = 'reject' | 'snooze' | 'cancel'
+
+/** Locks a proposal and asserts that the current user may decide about it. */
+async function lockForDecision(
+  ID: number,
+  action: Action,
+): Promise<{ proposal: Proposal; onBehalfOf: string | null }> {
+  const decider = await currentDecider()
+  const proposal = await lockProposal(await readProposal(ID))
+  const { quantity, value } = proposal
+  const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
+  if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
+  return { proposal, onBehalfOf: inNameOf }
+}
+
+/** What is decided already is told before what has moved. */
+function assertAllowed(proposal: Proposal, step: Step, seen: Seen) {
+  if (!allowsStep(proposal.status, step)) throw alreadyDecided(proposal)
+  assertAsSeen(proposal, seen)
+}
+
+/** In hundredths of the currency; the largest value that the column can store. */
+const LARGEST_VALUE = 10n ** 19n
+
+/** The exact value as a decimal string; null where the cost is unknown or the value too large to store. */
+export function valueOf(unitCost: string | null, quantity: number): string | null {
+  if (unitCost === null) return null
+  const cost = BigInt(toDecimal(unitCost, 4)!.replace('.', ''))
+  const cents = (cost * BigInt(quantity) + 50n) / 100n
+  if (cents >= LARGEST_VALUE) return null
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+}
+
+export interface Rejection extends Seen {
+  ID: number
+  reason?: string | null
+  comment?: string | null
+}
+
+/** Rejects a proposal. Rejecting it twice changes nothing. */
+export async function rejectProposal({ ID, reason, comment, ...seen }: Rejection) {
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'reject')
+  if (proposal.status === statusAfter('decline')) return proposal
+  assertAllowed(proposal, 'decline', seen)
+  const set = { ...decision(), reason: reason ?? null }
+  const change = { step: 'decline', comment: comment ?? reason, onBehalfOf } as const
+  return transition(proposal, { ...change, set })
+}
+
+export interface Snoozing extends Seen {
+  ID: number
+  until: string
+}
+
+export async function snoozeProposal({ ID, until, ...seen }: Snoozing) {
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'snooze')
+  assertAllowed(proposal, 'snooze', seen)
+  const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
+  const change = { step: 'snooze', comment: until, onBehalfOf } as const
+  return transition(proposal, { ...change, set })
+}
+
+export interface Cancellation extends Seen {
+  ID: number
+  reason: string
+  comment?: string | null
+}
+
+/** Cancels an approved proposal that the ERP has no order for yet. */
+export async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'cancel')
+  assertAllowed(proposal, 'cancel', seen)
+  await removeApproval(ID)
+  const set = { ...decision(), reason, flag: null }
+  const change = { step: 'cancel', comment, onBehalfOf } as const
+  return transition(proposal, { ...change, set })
+}
+
+const decision = () => ({
+  touched: true,
+  decidedBy: actor().id,
+  decidedAt: new Date().toISOString(),
+})
+
+export interface Approval extends Seen {
+  ID: number
+  quantity?: number | null
+  comment?: string | null
+}
+
+/** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
+export async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
+  const decider = await currentDecider()
+  const found = await readProposal(ID)
+  if (isHeldByDay(decider)) await lockApprovals(found)
+  const proposal = await lockProposal(found)
+  const ordered = quantity ?? proposal.quantity
+  const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
+  if (proposal.status === statusAfter('approve') && isSame) return proposal
+  if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
+  if (!allowsStep(proposal.status, 'approve')) throw alreadyDecided(proposal)
+  assertAsSeen(proposal, seen)
+  await assertFresh(proposal, ordered)
+  assertOrderable(proposal, ordered)
+  const unitCost = unitCostOf(proposal.unitCost, proposal.calculation, ordered)
+  const value = valueOf(unitCost, ordered)
+  const question = { action: 'approve', decider, proposal, quantity: ordered, value } as const
+  const { inNameOf: onBehalfOf, approval } = await assertMayDecide(question)
+  const set = { quantity: ordered, unitCost, value, touched: true }
+  if (approval === 'first') {
+    const first = { firstApprover: decider.id, firstApproverFor: onBehalfOf }
+    const change = { step: 'requestSecondApproval', comment, onBehalfOf } as const
+    return transition(proposal, { ...change, set: { ...set, ...first } })
+  }
+  await recordApproval({ decider, proposal, value, inNameOf: onBehalfOf, approval })
+  const decision = { decidedBy: decider.id, decidedAt: new Date().toISOString() }
+  const change = { step: 'approve', comment, onBehalfOf } as const
+  return transition(proposal, { ...change, set: { ...set, ...decision } })
+}
+
+/** @throws Refusal `quantity_not_orderable`, the nearest valid quantities in `details` */
+function assertOrderable(proposal: Proposal, quantity: number) {
+  const { moq, lotSize, quantity: calculated, limit: maximum } = proposal.calculation
+  const answer = orderableQuantity(quantity, { moq, lotSize, calculated, maximum })
+  if (answer.ok) return
+  const near = [answer.below, answer.above].filter((each) => each !== null)
+  throw new Refusal(
+    'quantity_not_orderable',
+    `${quantity} cannot be ordered: ${rule(answer.breaks, proposal)}.`,
+    {
+      target: 'quantity',
+      details: near.map((each) => ({
+        code: 'nearest_quantity',
+        message: String(each),
+        target: 'quantity',
+      })),
+    },
+  )
+}
+
+function rule(breaks: 'moq' | 'lot_size' | 'maximum', { calculation }: Proposal) {
+  if (breaks === 'moq') return `at least ${calculation.moq} (moq)`
+  if (breaks === 'lot_size') return `only multiples of ${calculation.lotSize} (lot_size)`
+  const { limit = Infinity, quantity } = calculation
+  if (limit < 10 * quantity) return `at most ${limit} (limit)`
+  return `at most 10 times the calculated ${quantity}`
+}
+
+// What was seen is what is decided: a proposal that has moved since it was shown is refused.
+
+/** The version that the person was shown, where the door knows it. */
+interface Seen {
+  /** No other version may be decided about. */
+  expectedVersion?: number | null
+  /** No other terms may be decided about. */
+  seenVersion?: number | null
+}
+
+/** Whether its terms are other ones than those that were shown. */
+function hasMoved(proposal: Proposal, { expectedVersion, seenVersion }: Seen): boolean {
+  const version = seenVersion ?? expectedVersion
+  return version != null && changesSince(proposal, version)?.length !== 0
+}
+
+/** @throws Refusal `version_mismatch`, with what differs in `changes` */
+function assertAsSeen(proposal: Proposal, seen: Seen) {
+  const { expectedVersion } = seen
+  const isOtherVersion = expectedVersion != null && expectedVersion !== proposal.version
+  if (isOtherVersion || hasMoved(proposal, seen)) {
+    throw versionMismatch(proposal, (seen.seenVersion ?? expectedVersion)!)
+  }
+}
+
+function versionMismatch(proposal: Proposal, shown: number) {
+  const { ID, version } = proposal
+  const changes = changesSince(proposal, shown) ?? []
+  const what = changes.map(({ term, was, now }) => `${nameOf(term)} was ${was}, is ${now}`)
+  const details = changes.length ? `: ${what.join('; ')}` : ''
+  return new Refusal(
+    'version_mismatch',
+    `prop_${ID} is at version ${version}, not ${shown}${details}.`,
+    {
+      target: 'expected_version',
+      members: { current_version: version, changes: changes.map(toMember) },
+    },
+  )
+}
+
+const nameOf = (term: TermChange['term']) => (term === 'orderBy' ? 'order_by' : term)
+const toMember = ({ term, ...values }: TermChange) => ({ term: nameOf(term), ...values })

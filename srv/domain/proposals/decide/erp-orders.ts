@@ -1,0 +1,94 @@
+// Marks proposals as ordered when the ERP has an order of them. Nothing is written to the ERP.
+import cds from '@sap/cds'
+import { settings } from '../../../base/settings/config.ts'
+import { inChunks } from '../../../base/database/rows.ts'
+import { statusesBefore } from '../stored/flow.ts'
+import { today } from '../../../base/time/days.ts'
+import { readErpOrders } from '../terms/erp-orders.ts'
+import {
+  findAlike,
+  findReferring,
+  type ErpOrder,
+  type Match,
+  orderKey,
+} from '../terms/erp-orders.ts'
+import { alreadyDecided, transition } from './transition.ts'
+import { type Pair, pairKey } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+import { flagMissingOrders } from '../terms/erp-orders.ts'
+
+/**
+ * Marks what the ERP has ordered, open or received already, and flags what it should have ordered by now; runs before
+ * supply is counted. Of several proposals that an order is like the oldest takes it.
+ */
+export async function markOrderedProposals(source: number) {
+  const approved = await readApproved(source)
+  if (!approved.length) return
+  const orders = await readErpOrders(source, approved)
+  const ordersOf = Map.groupBy(orders, pairKey)
+  const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
+  const taken = orders.length ? await readTaken(approved) : new Set<string>()
+  const rest: Proposal[] = []
+  for (const proposal of approved) {
+    const match = findReferring(proposal, own(proposal))
+    if (match) await markOrdered(proposal, match)
+    else rest.push(proposal)
+  }
+  const now = { today: today(), days: settings().approvedSupplyDays }
+  for (const proposal of rest) {
+    const match = findAlike(proposal, own(proposal), { ...now, taken })
+    if (!match) continue
+    match.orders.forEach((order) => taken.add(orderKey(order.document, order)))
+    await markOrdered(proposal, match)
+  }
+  await flagMissingOrders(source)
+}
+
+async function readApproved(source: number): Promise<Proposal[]> {
+  const rows = (await SELECT.from('restock.Proposals')
+    .where({ source_ID: source, status: { in: statusesBefore('markOrdered') } })
+    .orderBy('ID')) as ProposalRow[]
+  return rows.map(toProposal)
+}
+
+/** Orders that stand for another proposal already, though they do not name it. */
+async function readTaken(approved: Proposal[]): Promise<Set<string>> {
+  const series = [...new Set(approved.map((proposal) => proposal.series))]
+  const taken = new Set<string>()
+  for (const chunk of inChunks(series)) {
+    const rows = (await SELECT.from('restock.Proposals')
+      .columns('erpOrder', 'sku', 'location')
+      .where({
+        series: { in: chunk },
+        status: 'ordered',
+        matchedBy: 'likeness',
+      })) as (Pair & { erpOrder: string })[]
+    for (const row of rows) taken.add(orderKey(row.erpOrder, row))
+  }
+  return taken
+}
+
+async function markOrdered(proposal: Proposal, { orders, matchedBy }: Match) {
+  const erpOrder = [...new Set(orders.map(({ document }) => document))].sort().join(', ')
+  const set = { flag: null, erpOrder: erpOrder.slice(0, 255), matchedBy }
+  const comment = commentOf(proposal, erpOrder, { orders, matchedBy }).slice(0, 1000)
+  await cds
+    .tx(() => transition(proposal, { step: 'markOrdered', set, comment }))
+    .catch((error: { code?: unknown }) => {
+      if (error.code !== alreadyDecided(proposal).code) throw error
+    })
+}
+
+/** Which order, how it was found, and where it differs from what was approved. */
+function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: Match): string {
+  const rules = proposal.supplier === null ? '' : 'supplier, '
+  const how = matchedBy === 'reference' ? '' : `, found by ${rules}SKU, location, quantity and day`
+  const units = (of: (order: ErpOrder) => number) =>
+    orders.reduce((sum, order) => sum + of(order), 0)
+  const open = units((order) => order.open)
+  const received = units((order) => order.received)
+  const state = [open > 0 && `${open} are open`, received > 0 && `${received} received`]
+  const differs = `, of which ${state.filter(Boolean).join(', ')}; ${proposal.quantity} were approved`
+  if (open + received !== proposal.quantity) return `ERP order ${erpOrder}${how}${differs}`
+  return `ERP order ${erpOrder}${how}${open > 0 ? '' : ', received'}`
+}

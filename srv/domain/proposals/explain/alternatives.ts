@@ -1,0 +1,202 @@
+import type { Alternative, WhatIf } from '#cds-models/ProposalsService'
+import { byText, OverrideBook, toEpochDay } from '../../../../engine/index.ts'
+import { type ProposalInput, propose } from '../../../../engine/proposal/index.ts'
+import {
+  CurrentOpenOrders,
+  LeadTimes,
+  PriceBreaks,
+  readAs,
+  Receipts,
+  Series,
+} from '../../../base/database/entities.ts'
+import { toNumber } from '../../../base/database/rows.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { Refusal } from '../../../base/errors.ts'
+import { valueOf } from '../decide/decisions.ts'
+import { readProposal } from '../decide/transition.ts'
+import { readPairInputs } from '../terms/pair-inputs.ts'
+import { readOtherSupply } from '../terms/supply.ts'
+import { transferableQuantity } from '../terms/transferable.ts'
+import { type Proposal, unitCostOf } from '../to-proposal.ts'
+
+export interface WhatIfQuery {
+  ID: number
+  /** Null: as it is. */
+  leadTimeDays?: number | null
+  targetQuantile?: number | null
+  /** By which demand would be more than the forecast, from today on, for `demandDays`. */
+  demandPercent?: number | null
+  demandDays?: number | null
+}
+
+/**
+ * What would be proposed for the pair with another lead time, service target or demand, by today's numbers.
+ * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it has no usable numbers any more
+ */
+export async function whatIfOfProposal(query: WhatIfQuery): Promise<ServiceRow<WhatIf>> {
+  const { ID } = query
+  const proposal = await readProposal(ID)
+  const pair = await readPairInputs(proposal.series, promotionOf(query))
+  if (!pair?.isBought)
+    throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)
+  if (!pair.input)
+    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+  const { incoming, outgoing } = await readOtherSupply(proposal)
+  const result = propose(changed(pair.input(incoming, outgoing), query))
+  if (result.kind === 'blocked')
+    throw new Refusal('proposal_stale', `Stock or lead time of prop_${ID} is no longer known.`)
+  const { calculation } = result
+  const quantity = result.kind === 'order' ? result.quantity : 0
+  const unitCost = unitCostOf(pair.unitCost, calculation, quantity)
+  const { leadTimeDays, targetQuantile, p50, targetStock, netRequirement } = calculation
+  return {
+    ...{ ID, quantity, leadTimeDays, targetQuantile, p50, targetStock, netRequirement },
+    orderBy: result.kind === 'order' ? result.orderBy : null,
+    urgency: result.kind === 'order' ? result.urgency : null,
+    value: valueOf(unitCost, quantity),
+    currency: pair.currency,
+  }
+}
+
+function changed(input: ProposalInput, { leadTimeDays, targetQuantile }: WhatIfQuery) {
+  return {
+    ...input,
+    planning: {
+      ...input.planning,
+      ...(leadTimeDays != null && { leadTimeDays, measuredLeadTime: null }),
+    },
+    policy: {
+      ...input.policy,
+      ...(targetQuantile != null && { target: { quantile: targetQuantile } }),
+    },
+  }
+}
+
+/** As a planner would say it of the pair alone, over whatever planners have said. */
+function promotionOf({ demandPercent, demandDays }: WhatIfQuery) {
+  if (!demandPercent) return undefined
+  return (known: OverrideBook, { sku, location, asOf }: Subject) => {
+    const from = toEpochDay(asOf)
+    const to = from + (demandDays ?? 90) - 1
+    const said = { ID: Number.MAX_SAFE_INTEGER, from, to, percent: demandPercent, units: null }
+    return new OverrideBook([...known.all, { ...said, reason: '', sku, location, group: '' }])
+  }
+}
+
+interface Subject {
+  sku: string
+  location: string
+  asOf: string
+}
+
+export interface AlternativesQuery {
+  ID: number
+  /** The locations that the user sees; null for all. */
+  locations: string[] | null
+}
+
+const MOST_LOCATIONS = 50
+
+/** What else could meet the need: other locations with more than they need, and suppliers that have delivered the SKU or have a price for it. */
+export async function alternativesTo({
+  ID,
+  locations,
+}: AlternativesQuery): Promise<ServiceRow<Alternative>[]> {
+  const proposal = await readProposal(ID)
+  return [...(await transfersTo(proposal, locations)), ...(await otherSuppliersOf(proposal))]
+}
+
+const NOTHING_KNOWN = {
+  ...{ unitCost: null, leadTimeDays: null, receipts: null, shareLate: null, lastOn: null },
+}
+
+async function transfersTo(proposal: Proposal, locations: string[] | null) {
+  const { source, sku, location, series } = proposal
+  const pair = await readPairInputs(series)
+  if (!pair?.input) return []
+  const { incoming, outgoing } = await readOtherSupply(proposal)
+  const receiver = pair.input(incoming, outgoing)
+  const rows = await readAs<{ location: string }>(
+    SELECT.from(Series)
+      .columns('location')
+      .where({ source_ID: source, sku, location: { '!=': location } })
+      .orderBy('location')
+      .limit(MOST_LOCATIONS),
+  )
+  const found: ServiceRow<Alternative>[] = []
+  for (const { location: from } of rows) {
+    if (locations && !locations.includes(from)) continue
+    const quantity = await transferableQuantity({ ...proposal, fromLocation: from }, receiver)
+    if (quantity > 0) found.push({ ...NOTHING_KNOWN, kind: 'transfer', code: from, quantity })
+  }
+  return found.sort((a, b) => b.quantity! - a.quantity!)
+}
+
+async function otherSuppliersOf({ source, sku, location, supplier, quantity }: Proposal) {
+  const of = { source_ID: source, sku }
+  const delivered = await readAs<{ supplier: string; lastOn: string }>(
+    SELECT.from(Receipts)
+      .columns('supplier', 'max(receivedOn) as lastOn')
+      .where({ ...of, supplier: { '!=': null } })
+      .groupBy('supplier'),
+  )
+  const ordered = await readAs<{ supplier: string }>(
+    SELECT.distinct
+      .from(CurrentOpenOrders)
+      .columns('supplier')
+      .where({ ...of, supplier: { '!=': null } }),
+  )
+  const prices = await readAs<Price>(
+    SELECT.from(PriceBreaks)
+      .columns('supplier', 'location', 'fromQuantity', 'unitCost')
+      .where({ ...of, supplier: { '!=': '' } }),
+  )
+  const codes = new Set([...delivered, ...ordered, ...prices].map((row) => row.supplier))
+  codes.delete(supplier ?? '')
+  if (!codes.size) return []
+  const times = await readAs<Time>(
+    SELECT.from(LeadTimes)
+      .columns('supplier', 'days', 'receipts', 'shareLate')
+      .where({ ...of, supplier: { in: [...codes] } }),
+  )
+  return [...codes].sort(byText).map((code) => {
+    const time = times.find((row) => row.supplier === code)
+    const last = delivered.find((row) => row.supplier === code)
+    return {
+      ...{ kind: 'supplier', code, quantity: null },
+      unitCost: priceOf(prices, code, location, Number(quantity)),
+      leadTimeDays: toNumber(time?.days),
+      receipts: toNumber(time?.receipts),
+      shareLate: toNumber(time?.shareLate),
+      lastOn: last?.lastOn ?? null,
+    }
+  })
+}
+
+interface Price {
+  supplier: string
+  location: string
+  fromQuantity: unknown
+  unitCost: unknown
+}
+
+interface Time {
+  supplier: string
+  days: unknown
+  receipts: unknown
+  shareLate: unknown
+}
+
+/** Of the location before that of all; decimal string. */
+function priceOf(prices: Price[], code: string, location: string, quantity: number) {
+  const own = prices.filter(
+    (price) =>
+      price.supplier === code &&
+      ['', location].includes(price.location) &&
+      Number(price.fromQuantity) <= quantity,
+  )
+  const [best] = own.sort(
+    (a, b) => byText(b.location, a.location) || Number(b.fromQuantity) - Number(a.fromQuantity),
+  )
+  return best ? String(best.unitCost) : null
+}

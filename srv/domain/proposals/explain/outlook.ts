@@ -1,0 +1,227 @@
+// What the stock is worth, and how often there was any. Both change with a sync alone.
+import type * as Service from '#cds-models/ProposalsService'
+import type { Risk, StockReached, StockWorth } from '#cds-models/ProposalsService'
+import { toDate, toEpochDay } from '../../../../engine/index.ts'
+import {
+  addDays,
+  type DemandForecast,
+  type ProposalInput,
+  riskCurve,
+} from '../../../../engine/proposal/index.ts'
+import { loadHistories } from '../../../base/database/demand/histories.ts'
+import {
+  PairPlanning,
+  readAs,
+  StockDays,
+  Stockouts,
+  StockWorths,
+} from '../../../base/database/entities.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { Refusal } from '../../../base/errors.ts'
+import { today } from '../../../base/time/days.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { readProposal } from '../decide/transition.ts'
+import { amountOf, within } from '../reports/value-report.ts'
+import { readPairInputs } from '../terms/pair-inputs.ts'
+import { readOtherSupply } from '../terms/supply.ts'
+import { keptUntilSync } from './forecast-bias.ts'
+import { readCleaning } from './reasons.ts'
+
+const WINDOW_DAYS = 28
+
+export const readStockWorth = (visible: Predicate | null) =>
+  keptUntilSync('worth', visible, () => sumStock(visible))
+
+async function sumStock(visible: Predicate | null): Promise<ServiceRow<StockWorth>> {
+  const query = SELECT.from(StockWorths)
+    .columns(
+      ...(['currency', 'isCosted', 'count(*) as count'] as const),
+      'sum(onHand * unitCost) as value',
+    )
+    .where({ onHand: { '>': 0 } })
+    .groupBy('currency', 'isCosted')
+  const groups = await readAs<StockGroup>(within(query, visible) as never)
+  const costed = groups.filter(({ isCosted }) => Number(isCosted))
+  return {
+    value: await amountOf(costed, 'value'),
+    withoutCost: groups
+      .filter((group) => !costed.includes(group))
+      .reduce((sum, { count }) => sum + Number(count), 0),
+  }
+}
+
+interface StockGroup {
+  currency: string | null
+  isCosted: number | boolean
+  count: number | string
+  value: number | string | null
+}
+
+export const readStockReached = (visible: Predicate | null) =>
+  keptUntilSync('reached', visible, () => countDays(visible))
+
+/** Of pairs that are bought and not phased out, and of another source's none. */
+const bought = () => ({ onHand: { '!=': null }, ledBy: null, purchasable: true })
+
+async function countDays(visible: Predicate | null): Promise<ServiceRow<StockReached>> {
+  const from = addDays(today(), 1 - WINDOW_DAYS)
+  const sum = { pairs: 0, days: 0, pairDays: 0, emptyDays: 0, emptyNow: 0 }
+  const daysOf = await readDays(from)
+  for (const { source_ID, pairs } of await countPairs(visible)) {
+    const days = daysOf.get(source_ID)
+    if (!days) continue
+    sum.pairs += pairs
+    sum.days = Math.max(sum.days, days.length)
+    sum.pairDays += pairs * days.length
+    for (const spell of await readSpells(source_ID, from, visible)) {
+      const { firstDay, lastDay, count } = spell
+      const empty = days.filter((day) => day >= firstDay && (lastDay === null || day <= lastDay))
+      sum.emptyDays += Number(count) * empty.length
+      if (lastDay === null) sum.emptyNow += Number(count)
+    }
+  }
+  const { pairs, days, pairDays, emptyDays, emptyNow } = sum
+  const percent = pairDays ? 100 * (1 - emptyDays / pairDays) : null
+  return { pairs, days, emptyNow, percent }
+}
+
+async function countPairs(visible: Predicate | null) {
+  const query = SELECT.from(PairPlanning).columns('source_ID', 'count(*) as pairs').where(bought())
+    .where`phaseOutOn is null or phaseOutOn > ${today()}`.groupBy('source_ID')
+  const rows = await readAs<{ source_ID: number; pairs: unknown }>(within(query, visible) as never)
+  return rows.map(({ source_ID, pairs }) => ({ source_ID, pairs: Number(pairs) }))
+}
+
+/** On which the stock was read by a sync: what ERPs report of earlier days is not counted. */
+async function readDays(from: string) {
+  const rows = await SELECT.from(StockDays)
+    .columns('source_ID', 'day')
+    .where({ day: { '>=': from }, reported: false })
+  return new Map(
+    [...Map.groupBy(rows, ({ source_ID }) => source_ID)].map(([source, days]) => [
+      source,
+      days.map(({ day }) => day),
+    ]),
+  )
+}
+
+interface Spell {
+  firstDay: string
+  lastDay: string | null
+  count: number | string
+}
+
+/** Stockouts that reach into the window, those of the same days together. */
+async function readSpells(source_ID: number, from: string, visible: Predicate | null) {
+  const pairs = SELECT.from(PairPlanning)
+    .columns('ID')
+    .where({ ...bought(), source_ID }).where`phaseOutOn is null or phaseOutOn > ${today()}`
+  return readAs<Spell>(
+    SELECT.from(Stockouts)
+      .columns('firstDay', 'lastDay', 'count(*) as count')
+      .where({ series: { in: within(pairs, visible) } } as never)
+      .where`lastDay is null or lastDay >= ${from}`.groupBy('firstDay', 'lastDay') as never,
+  )
+}
+
+const PAST_WEEKS = 12
+/** As far as the forecast reaches in whole weeks. */
+const WEEKS_AHEAD = 12
+
+type PastWeek = ServiceRow<Service.PastWeek>
+type WeekAhead = ServiceRow<Service.WeekAhead>
+
+/**
+ * The demand of past weeks, and of weeks ahead with the supply that meets it.
+ * @throws Refusal forecast_not_ready
+ */
+export async function outlookOfProposal(ID: number): Promise<ServiceRow<Service.Outlook>> {
+  const { series } = await readProposal(ID)
+  const pair = await readPairInputs(series)
+  if (!pair?.input) {
+    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+  }
+  const input = pair.input(0)
+  const { asOf, planning } = input
+  const past = await pastWeeks(series, asOf, pair.forecastAsOf ?? asOf)
+  return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
+}
+
+/** @param forecastAsOf the day that the series was forecast on */
+async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Promise<PastWeek[]> {
+  const today = toEpochDay(asOf)
+  const days = PAST_WEEKS * 7
+  const weeks = Array.from({ length: PAST_WEEKS }, (_, at): PastWeek => ({
+    ...{ date: toDate(today - days + at * 7 + 6), demand: 0 },
+    ...{ outOfStock: 0, closed: 0, outliers: 0, returns: 0 },
+  }))
+  const add = (day: number, name: keyof Omit<PastWeek, 'date'>, by = 1) => {
+    const week = weeks[Math.floor((day - today + days) / 7)]
+    if (week) week[name] += by
+  }
+  const options = { historyDays: days }
+  const history = (await loadHistories([series], asOf, options)).get(series)
+  history?.days.forEach((day, at) => add(day, 'demand', history.quantities[at]))
+  for (const { date, booked, reasons } of await readCleaning(series, forecastAsOf)) {
+    const day = toEpochDay(date)
+    if (booked < 0) add(day, 'returns')
+    for (const reason of reasons) if (MARKED[reason]) add(day, MARKED[reason])
+  }
+  return weeks
+}
+
+/** The count of a week for a reason; returns count on the days on which they were booked alone. */
+const MARKED: Record<string, 'outOfStock' | 'closed' | 'outliers' | undefined> = {
+  ...{ out_of_stock: 'outOfStock', closed: 'closed', outlier: 'outliers' },
+}
+
+function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {
+  const today = toEpochDay(asOf)
+  const dueIn = (date: string | null) => Math.max(0, date === null ? 0 : toEpochDay(date) - today)
+  const receipts = position.receipts ?? []
+  const { statistical } = forecast
+  const [own, plain] = [medianOfWeeks(forecast), statistical && medianOfWeeks(statistical)]
+  let supply = position.onHand
+  return Array.from({ length: WEEKS_AHEAD }, (_, week) => {
+    const { p10, p50, p90 } = forecast.at((week + 1) * 7)
+    const arriving = receipts
+      .filter(({ date }) => Math.floor(dueIn(date) / 7) === week)
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+    if (supply !== null) supply += arriving
+    const [demand, without = null] = [own(week), plain?.(week)]
+    const before = without === demand ? null : without
+    return { date: toDate(today + week * 7 + 6), demand, before, p10, p50, p90, arriving, supply }
+  })
+}
+
+const medianOfWeeks = (demand: DemandForecast) => (week: number) =>
+  demand.at((week + 1) * 7).p50 - (week ? demand.at(week * 7).p50 : 0)
+
+export interface RiskQuery {
+  ID: number
+  quantity: number | null
+}
+
+/**
+ * What no order, the proposed and the asked quantity mean for the pair, by today's numbers.
+ * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
+ * has no usable numbers any more
+ */
+export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<ServiceRow<Risk>> {
+  const proposal = await readProposal(ID)
+  const pair = await readPairInputs(proposal.series)
+  if (!pair?.isBought) {
+    throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)
+  }
+  if (!pair.input) {
+    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+  }
+  const { incoming, outgoing } = await readOtherSupply(proposal)
+  const input = pair.input(incoming, outgoing)
+  const units = [0, proposal.quantity, ...(quantity === null ? [] : [Number(quantity)])]
+  const [none, proposed, asked] = riskCurve(input, units)
+  if (!none || !proposed) {
+    throw new Refusal('proposal_stale', `Stock or lead time of prop_${ID} is no longer known.`)
+  }
+  return { ID, asOf: input.asOf, currency: pair.currency, none, proposed, asked: asked ?? null }
+}

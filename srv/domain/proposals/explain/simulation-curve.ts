@@ -1,0 +1,254 @@
+// Which pairs are simulated: all, or of very many those worth most and an even sample of the others.
+import { setImmediate as turn } from 'node:timers/promises'
+import type { SimulationPoint } from '#cds-models/ProposalsService'
+import { byText } from '../../../../engine/index.ts'
+import { type CycleOutcome, simulatePair } from '../../../../engine/proposal/index.ts'
+import { PairPlanning, readAs } from '../../../base/database/entities.ts'
+import { inChunks } from '../../../base/database/rows.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { settings } from '../../../base/settings/config.ts'
+import type { Predicate } from '../../authority/index.ts'
+import type { Rates } from '../../money/rates.ts'
+import { within } from '../reports/value-report.ts'
+import { type PlanningRow, readInputs, toInputs } from '../terms/pair-inputs.ts'
+import { readSetting } from '../terms/setting.ts'
+
+/** More are not simulated at a time. */
+const MOST_PAIRS = 12_000
+/** Of them those that are worth most, each for itself. */
+const CERTAIN = 3_000
+
+export interface Scope {
+  supplier?: string
+  location?: string
+  skuGroup?: string
+}
+
+interface ChosenPair {
+  series: number
+  source: number
+  /** How many pairs it stands for. */
+  weight: number
+  /** Its place in the sample; null where it stands for itself. */
+  place: number | null
+}
+
+interface Row {
+  ID: number
+  source_ID: number
+  worth: number | string | null
+}
+
+export async function choosePairs(scope: Scope, visible: Predicate | null): Promise<ChosenPair[]> {
+  const query = SELECT.from(PairPlanning)
+    .columns('ID', 'source_ID', 'unitCost * (1 + onHand) as worth')
+    .where({ ...scope, ledBy: null, purchasable: true })
+  const rows = await readAs<Row>(within(query, visible) as never)
+  const pairs = rows.map(({ ID, source_ID, worth }) => ({
+    ...{ series: Number(ID), source: Number(source_ID), worth: Number(worth) },
+  }))
+  return sample(pairs, MOST_PAIRS)
+}
+
+/** Those worth most, and every n-th of the others in the order of their worth: large and small ones as often as there are. */
+export function sample(
+  pairs: { series: number; source: number; worth: number }[],
+  most: number,
+): ChosenPair[] {
+  const toChosen = ({ series, source }: (typeof pairs)[number], weight = 1) => ({
+    ...{ series, source, weight },
+  })
+  if (pairs.length <= most) return pairs.map((pair) => ({ ...toChosen(pair), place: null }))
+  const sorted = pairs.toSorted((a, b) => b.worth - a.worth || a.series - b.series)
+  const certain = Math.min(CERTAIN, Math.floor(most / 2))
+  const others = sorted.slice(certain)
+  const count = most - certain
+  const step = others.length / count
+  return [
+    ...sorted.slice(0, certain).map((pair) => ({ ...toChosen(pair), place: null })),
+    ...Array.from({ length: count }, (_, place) => ({
+      ...toChosen(others[Math.floor((place + 0.5) * step)]!, step),
+      place,
+    })),
+  ]
+}
+
+// What each level leads to for each pair. Pure arithmetic takes a millisecond a pair: others get their turn in between.
+
+export interface PairOutcome extends ChosenPair {
+  sku: string
+  supplier: string | null
+  location: string
+  skuGroup: string | null
+  /** Of a unit, in the account's currency. */
+  unitCost: number
+  onHand: number
+  own: CycleOutcome
+  at: CycleOutcome[]
+}
+
+export interface SimulatedPairs {
+  outcomes: PairOutcome[]
+  /** As many as those chosen stand for. */
+  withoutCost: number
+  withoutData: number
+}
+
+interface Question {
+  levels: readonly number[]
+  changeDays: number
+}
+
+const CHUNK = 500
+const TURN_MS = 20
+
+export async function simulatePairs(
+  chosen: ChosenPair[],
+  question: Question,
+  rates: Rates,
+): Promise<SimulatedPairs> {
+  const found: SimulatedPairs = { outcomes: [], withoutCost: 0, withoutData: 0 }
+  for (const [source, pairs] of Map.groupBy(chosen, (pair) => pair.source)) {
+    const setting = await readSetting(source)
+    const bySeries = new Map(pairs.map((pair) => [pair.series, pair]))
+    for (const chunk of inChunks([...bySeries.keys()].sort(byNumber), CHUNK)) {
+      let began = Date.now()
+      for (const row of await readInputs(chunk)) {
+        const pair = bySeries.get(Number(row.ID))
+        // Of neighbours a range is read.
+        if (pair) add(found, pair, row, () => toInputs(row, setting).input?.(0) ?? null)
+        if (Date.now() - began < TURN_MS) continue
+        await turn()
+        began = Date.now()
+      }
+    }
+  }
+  return found
+
+  function add(
+    sums: SimulatedPairs,
+    pair: ChosenPair,
+    row: PlanningRow,
+    inputOf: () => Parameters<typeof simulatePair>[0] | null,
+  ) {
+    const unitCost = costOf(row, rates)
+    if (unitCost === null) return void (sums.withoutCost += pair.weight)
+    const input = inputOf()
+    const simulated = input && simulatePair(input, question.levels, question.changeDays)
+    if (!simulated) return void (sums.withoutData += pair.weight)
+    const { supplier, skuGroup } = row
+    sums.outcomes.push({
+      ...{ ...pair, sku: String(row.sku), location: String(row.location), supplier, skuGroup },
+      ...{ unitCost, onHand: Math.max(0, Number(row.onHand)) },
+      ...{ own: simulated.own, at: simulated.at },
+    })
+  }
+}
+
+const byNumber = (a: number, b: number) => a - b
+
+/** Null where it is not known, or no rate leads to the account's currency. */
+function costOf({ unitCost, currency }: PlanningRow, rates: Rates): number | null {
+  if (unitCost === null || currency === null) return null
+  const rate = rates.between(currency, settings().currency)
+  return rate && (Number(unitCost) * Number(rate.numerator)) / Number(rate.denominator)
+}
+
+// Sums over simulated pairs: exchange curves, for all and by group.
+
+export type Point = ServiceRow<SimulationPoint>
+
+const DAYS = 365
+
+/** What pairs come to, each with the outcome that is asked for. */
+export function pointOf(
+  pairs: readonly PairOutcome[],
+  target: number | null,
+  outcomeOf: (pair: PairOutcome) => CycleOutcome,
+): Point {
+  const sum = { stock: 0, demand: 0, short: 0, chance: 0, pairs: 0 }
+  for (const pair of pairs) {
+    const { stock, demand, short, stockoutChance } = outcomeOf(pair)
+    const worth = pair.weight * pair.unitCost
+    sum.stock += worth * stock
+    sum.demand += worth * demand
+    sum.short += worth * short
+    sum.chance += pair.weight * stockoutChance
+    sum.pairs += pair.weight
+  }
+  return {
+    target,
+    stockValue: sum.stock,
+    stockError: standardError(pairs, (pair) => pair.unitCost * outcomeOf(pair).stock),
+    fillRate: sum.demand > 0 ? 100 * (1 - sum.short / sum.demand) : null,
+    stockoutChance: sum.pairs ? (100 * sum.chance) / sum.pairs : 0,
+    shortPerYear: DAYS * sum.short,
+  }
+}
+
+/**
+ * Of a sum over an even sample in the order of worth, by the differences of neighbours; pairs that stand for themselves
+ * add nothing to it. Source: Wolter, Introduction to Variance Estimation, 2nd ed., ch. 8.
+ */
+function standardError(
+  pairs: readonly PairOutcome[],
+  valueOf: (pair: PairOutcome) => number,
+): number {
+  const sampled = pairs
+    .filter(({ place }) => place !== null)
+    .sort((a, b) => a.place! - b.place!)
+    .map((pair) => ({ weight: pair.weight, value: valueOf(pair) }))
+  const count = sampled.length
+  if (count < 2) return 0
+  let squares = 0
+  for (let at = 1; at < count; at++) squares += (sampled[at]!.value - sampled[at - 1]!.value) ** 2
+  const { weight } = sampled[0]!
+  return Math.sqrt(count * weight * (weight - 1) * (squares / (2 * (count - 1))))
+}
+
+export const BY = ['abc', 'supplier', 'group', 'location'] as const
+export type By = (typeof BY)[number]
+
+export interface Group {
+  code: string
+  pairs: PairOutcome[]
+}
+
+/** More are one group together. */
+const MOST_GROUPS = 40
+/** Shares of the value of demand up to which pairs are of class A, and B. */
+const ABC = { a: 0.8, b: 0.95 }
+
+/** What is worth most first; classes in their order. */
+export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
+  if (by === 'abc') return classes(pairs)
+  const codeOf = (pair: PairOutcome) =>
+    (by === 'supplier' ? pair.supplier : by === 'group' ? pair.skuGroup : pair.location) ?? ''
+  const groups = [...Map.groupBy(pairs, codeOf)].map(([code, those]) => ({ code, pairs: those }))
+  const worth = new Map(groups.map((group) => [group, pointOf(group.pairs, null, own).stockValue]))
+  groups.sort((a, b) => worth.get(b)! - worth.get(a)! || byText(a.code, b.code))
+  const named = groups.filter(({ code }) => code).slice(0, MOST_GROUPS)
+  const others = groups.filter((group) => !named.includes(group)).flatMap((group) => group.pairs)
+  return others.length ? [...named, { code: '', pairs: others }] : named
+}
+
+export const own = (pair: PairOutcome) => pair.own
+
+function classes(pairs: readonly PairOutcome[]): Group[] {
+  const valued = pairs
+    .map((pair) => ({ pair, value: pair.weight * pair.unitCost * pair.own.demand }))
+    .sort(
+      (a, b) => b.value / b.pair.weight - a.value / a.pair.weight || a.pair.series - b.pair.series,
+    )
+  const total = valued.reduce((sum, { value }) => sum + value, 0)
+  let before = 0
+  const classOf = Map.groupBy(valued, ({ value }) => {
+    const share = before
+    before += value
+    return share < ABC.a * total ? 'A' : share < ABC.b * total ? 'B' : 'C'
+  })
+  return (['A', 'B', 'C'] as const).flatMap((code) => {
+    const those = classOf.get(code)?.map(({ pair }) => pair)
+    return those ? [{ code, pairs: those }] : []
+  })
+}

@@ -1,0 +1,200 @@
+import cds from '@sap/cds'
+import type { Predicate } from '../authority/index.ts'
+import type { BlockedPair, HistoryEntry } from '#cds-models/ProposalsService'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { isDueNow } from '../../base/time/due.ts'
+import { indexOrder } from '../../base/database/rows.ts'
+import { toNumber } from '../../base/database/rows.ts'
+import { toProposal } from './to-proposal.ts'
+import { toPage } from '../../base/database/rows.ts'
+
+export interface Filter {
+  status?: string[]
+  urgency?: string[]
+  location?: string
+  sku?: string
+  supplier?: string
+  updatedSince?: string
+  minValue?: string
+  orderByUntil?: string
+  /** Those that must be ordered by the present day of their location. */
+  due?: boolean
+}
+
+export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
+
+export interface PageQuery {
+  /** The position of the last row seen, as `next` gave it. */
+  after?: string | null
+  limit: number
+}
+
+export interface ListQuery extends PageQuery {
+  filter?: Filter
+  sort?: Sort
+}
+
+export interface HistoryQuery extends PageQuery {
+  ID: number
+}
+
+type Key = { column: string; descending?: boolean }
+
+/** Columns of money, which may be null. */
+const MONEY: Partial<Record<Sort, 'value' | 'valueAtRisk'>> = {
+  '-value': 'value',
+  '-value_at_risk': 'valueAtRisk',
+}
+
+/** Total orders, each along an index: the last key is the number, given in the order of creation. */
+const ORDERS: Record<Sort, Key[]> = {
+  '-created_at': [{ column: 'ID', descending: true }],
+  urgency: [{ column: 'urgencyRank' }, { column: 'orderBy' }, { column: 'ID' }],
+  '-value': [
+    { column: 'value', descending: true },
+    { column: 'ID', descending: true },
+  ],
+  '-value_at_risk': [
+    { column: 'valueAtRisk', descending: true },
+    { column: 'ID', descending: true },
+  ],
+}
+
+const literal = (value: unknown) =>
+  typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
+
+/**
+ * Rows after a position, (a, b) > (x, y): from there on an index is read. SAP HANA compares no tuples and
+ * is given a > x or (a = x and b > y).
+ * @param keys all in one direction
+ */
+export function afterPosition(keys: Key[], position: unknown[]): string {
+  const sign = keys[0]!.descending ? '<' : '>'
+  const columns = keys.map(({ column }) => column)
+  const values = position.map(literal)
+  if (position.includes(null)) return afterNull(keys, position)
+  if (cds.db.kind !== 'hana') return `(${columns.join(', ')}) ${sign} (${values.join(', ')})`
+  const terms = columns.map((column, index) => {
+    const equal = columns.slice(0, index).map((before, at) => `${before} = ${values[at]}`)
+    return [...equal, `${column} ${sign} ${values[index]}`].join(' and ')
+  })
+  return `((${terms.join(') or (')}))`
+}
+
+/** A part of the order is empty in a row only where it is in all that have the same part before it. */
+function afterNull(keys: Key[], position: unknown[]): string {
+  const given = keys.map((key, at) => ({ key, value: position[at] }))
+  const { key, value } = given.at(-1)!
+  const same = given
+    .slice(0, -1)
+    .map(({ key, value }) =>
+      value === null ? `${key.column} is null` : `${key.column} = ${literal(value)}`,
+    )
+  return [...same, `${key.column} > ${literal(value)}`].join(' and ')
+}
+
+/** @param visible those of the rows that the user sees; null for all */
+export async function listProposals(
+  { filter = {}, sort = '-created_at', after, limit }: ListQuery,
+  visible: Predicate | null,
+) {
+  const position = after ? (JSON.parse(after) as unknown[]) : null
+  const select = MONEY[sort] ? selectByValue : selectInOrder
+  const rows = await select(
+    [
+      ...conditions(filter),
+      ...(filter.due ? [await isDueNow()] : []),
+      ...(visible ? [visible] : []),
+    ],
+    ORDERS[sort],
+    position,
+    limit + 1,
+  )
+  const page = toPage(rows, limit, (row) => JSON.stringify(positionOf(row, sort)))
+  return { ...page, data: page.data.map(toProposal) }
+}
+
+type Row = Parameters<typeof toProposal>[0]
+type Select = (
+  conditions: object[],
+  keys: Key[],
+  position: unknown[] | null,
+  limit: number,
+) => Promise<Row[]>
+
+const selectInOrder: Select = async (conditions, keys, position, limit) => {
+  const columns = keys.map(({ column }) => column)
+  const query = SELECT.from('restock.Proposals').limit(limit)
+  for (const condition of conditions) query.where(condition)
+  if (position) query.where(cds.parse.expr(afterPosition(keys, position)))
+  const order = indexOrder(columns, keys[0]!.descending ? 'desc' : 'asc')
+  return (await query.orderBy(...order)) as Row[]
+}
+
+/** What has no value comes last, wherever a database has its nulls. */
+const selectByValue: Select = async (conditions, keys, position, limit) => {
+  const { column } = keys[0]!
+  const isPast = position !== null && position[0] === null
+  const valued = isPast
+    ? []
+    : await selectInOrder([...conditions, { [column]: { '!=': null } }], keys, position, limit)
+  const left = limit - valued.length
+  if (left === 0) return valued
+  const unvalued = [...conditions, { [column]: null }]
+  const start = isPast ? [position[1]] : null
+  return [...valued, ...(await selectInOrder(unvalued, ORDERS['-created_at'], start, left))]
+}
+
+function conditions({
+  status,
+  urgency,
+  updatedSince,
+  minValue,
+  orderByUntil,
+  due: _,
+  ...equal
+}: Filter) {
+  return [
+    ...Object.entries(equal)
+      .filter(([, value]) => value != null)
+      .map(([column, value]) => ({ [column]: value })),
+    ...(status?.length ? [{ status: status.length === 1 ? status[0] : { in: status } }] : []),
+    ...(urgency?.length ? [{ urgency: { in: urgency } }] : []),
+    ...(updatedSince ? [{ updatedAt: { '>=': updatedSince } }] : []),
+    ...(minValue ? [{ value: { '>=': minValue } }] : []),
+    ...(orderByUntil ? [{ orderBy: { '<=': orderByUntil } }] : []),
+  ]
+}
+
+function positionOf(row: Row, sort: Sort): unknown[] {
+  if (sort === 'urgency') return [row.urgencyRank, row.orderBy, row.ID]
+  if (sort === '-created_at') return [row.ID]
+  const value = row[MONEY[sort]!]
+  return [value === null ? null : Number(value), row.ID]
+}
+
+/** Oldest first. */
+export async function listHistory({ ID, after, limit }: HistoryQuery) {
+  const rows = (await SELECT.from('restock.ProposalEvents')
+    .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
+    .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
+    .orderBy('version')
+    .limit(limit + 1)) as ServiceRow<HistoryEntry>[]
+  const page = toPage(rows, limit, ({ version }) => version)
+  return { ...page, data: page.data.map((row) => ({ ...row, quantity: toNumber(row.quantity) })) }
+}
+
+export async function listBlocked({ after, limit }: PageQuery, visible: Predicate | null) {
+  const query = SELECT.from('restock.BlockedPairs')
+    .columns('series', 'missing', 'sku', 'location', 'reason', 'source_ID as source', 'ledBy')
+    .orderBy('series', 'missing')
+    .limit(limit + 1)
+  if (visible) query.where(visible)
+  if (after) {
+    const position = JSON.parse(after) as [number, string]
+    const keys = [{ column: 'series' }, { column: 'missing' }]
+    query.where(cds.parse.expr(afterPosition(keys, position)))
+  }
+  const rows = (await query) as ServiceRow<BlockedPair>[]
+  return toPage(rows, limit, ({ series, missing }) => JSON.stringify([series, missing]))
+}

@@ -1,0 +1,53 @@
+import cds from '@sap/cds'
+import { runDetached } from '../../../base/cap/context.ts'
+import type { Scope } from '../terms/pair-inputs.ts'
+import { runProposals } from '../run/run.ts'
+import type { PolicyKey } from './values.ts'
+
+/** What a change concerns; an empty name selects all. */
+type Concerned = Omit<PolicyKey, 'level'>
+
+const LOG = cds.log('proposals')
+
+/** Sources whose pairs wait to be recomputed; null for all their pairs. */
+const waiting = new Map<number, Scope | null>()
+let running: Promise<void> | undefined
+
+/**
+ * Recomputes the proposals that a changed rule or forecast affects, in the background and once for many changes.
+ * What a restart interrupts is done by the next run.
+ */
+export function recomputeProposals(concerned: Concerned): Promise<void> {
+  const scope = scopeOf(concerned)
+  const name = Object.values(scope ?? { of: 'all' }).join(' ')
+  return runDetached(`change ${name}`, async () => {
+    for (const source of await sourcesOf(scope)) {
+      waiting.set(source, waiting.has(source) ? null : scope)
+    }
+    running ??= recomputeWaiting().finally(() => (running = undefined))
+    await running
+  }).catch((error) => LOG.error(`proposals after a change of ${name}:`, error))
+}
+
+async function recomputeWaiting() {
+  for (const [source, scope] of waiting) {
+    waiting.delete(source)
+    await runProposals({ source, sync: null, scope })
+  }
+}
+
+function scopeOf({ sku, location, supplier, skuGroup }: Concerned): Scope | null {
+  const named = Object.entries({ sku, location, supplier, skuGroup }).filter(([, value]) => value)
+  return named.length ? Object.fromEntries(named) : null
+}
+
+async function sourcesOf(scope: Scope | null): Promise<number[]> {
+  const query = scope
+    ? SELECT.distinct
+        .from('restock.PairPlanning')
+        .columns('source_ID as source')
+        .where({ ...scope })
+    : SELECT.from('restock.Sources').columns('ID as source')
+  const rows = (await query) as { source: number }[]
+  return rows.map(({ source }) => source)
+}

@@ -1,0 +1,246 @@
+import cds from '@sap/cds'
+import { writeAuditLog } from '../../../base/database/audit.ts'
+import { type AnyEntity, readAs } from '../../../base/database/entities.ts'
+import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
+import { toPage } from '../../../base/database/rows.ts'
+import { Refusal } from '../../../base/errors.ts'
+import { message, type Places } from '../../../base/texts/texts.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { afterPosition } from '../list.ts'
+import {
+  fromRow,
+  keyOf,
+  LEAST_STEP,
+  MOST_PRICE_BREAKS,
+  MOST_UNITS,
+  nameOf,
+  type Policy,
+  POLICY_AMOUNTS,
+  POLICY_KEY_NAMES,
+  POLICY_KEYS,
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyKey,
+  type PolicyKeyName,
+  type PolicyLevel,
+  type PolicyRow,
+  type PolicyRule,
+  type PriceBreakOfRule,
+  type StoredPolicy,
+  SUPPLIER_VALUES,
+  toPolicy,
+  toRow,
+  valuesOf,
+  WEEKDAYS,
+} from './values.ts'
+
+const SUPPLIER_LEVELS: PolicyLevel[] = ['supplier', 'supplier+location']
+const SKU_LEVELS: PolicyLevel[] = ['sku', 'sku+location']
+
+const MONEY = /^\d{1,13}(\.\d{1,4})?$/
+
+/**
+ * Checks that a rule has the keys that its level needs, and only values that are allowed there.
+ * @throws Refusal invalid_parameter, the field in `target`
+ */
+function checkRule(rule: PolicyRule) {
+  checkKey(rule)
+  for (const [name, { least, most, ...range }] of Object.entries(POLICY_NUMBERS)) {
+    const value = rule[name as keyof typeof POLICY_NUMBERS]
+    if (value == null) continue
+    const whole = 'whole' in range
+    const isAllowed = value >= least && value <= most && (!whole || Number.isInteger(value))
+    if (!isAllowed) {
+      throw refused(name, whole ? 'whole_number' : 'number', { least, most })
+    }
+  }
+  for (const name of POLICY_AMOUNTS) {
+    if (rule[name] != null && !MONEY.test(rule[name])) {
+      throw refused(name, 'amount')
+    }
+  }
+  const { freeFreightFrom, freightCost, orderDays, priceBreaks } = rule
+  if ((freeFreightFrom == null) !== (freightCost == null)) {
+    const missing = freightCost == null ? 'freightCost' : 'freeFreightFrom'
+    throw refused(missing, 'freight')
+  }
+  if (orderDays?.some((day) => !(WEEKDAYS as readonly number[]).includes(day))) {
+    throw refused('orderDays', 'weekdays')
+  }
+  if (priceBreaks) checkPriceBreaks(priceBreaks)
+  checkValues(rule)
+}
+
+function checkPriceBreaks(breaks: PriceBreakOfRule[]) {
+  if (breaks.length > MOST_PRICE_BREAKS) {
+    throw refused('priceBreaks', 'prices', { most: MOST_PRICE_BREAKS })
+  }
+  const quantities = breaks.map(({ fromQuantity }) => fromQuantity)
+  if (!quantities.every((each) => each >= LEAST_STEP && each <= MOST_UNITS)) {
+    throw refused('priceBreaks', 'quantities', { least: LEAST_STEP, most: MOST_UNITS })
+  }
+  if (!quantities.every((each) => Number(each.toFixed(6)) === each)) {
+    throw refused('priceBreaks', 'decimals')
+  }
+  if (new Set(quantities).size < breaks.length) {
+    throw refused('priceBreaks', 'twice')
+  }
+  if (!breaks.every(({ unitCost }) => MONEY.test(unitCost))) {
+    throw refused('priceBreaks', 'price')
+  }
+}
+
+/** @throws Refusal invalid_parameter */
+function checkKey(rule: PolicyRule) {
+  if (!POLICY_LEVELS.includes(rule.level)) {
+    throw refused('level', 'one_of', { names: POLICY_LEVELS.join(', ') })
+  }
+  const named: readonly string[] = POLICY_KEYS[rule.level]
+  for (const name of POLICY_KEY_NAMES) {
+    const given = rule[name] != null && rule[name] !== ''
+    if (named.includes(name) && !given) {
+      throw refused(name, 'named', { level: rule.level })
+    }
+    if (!named.includes(name) && given) {
+      throw refused(name, 'not_named', { level: rule.level })
+    }
+  }
+}
+
+function checkValues(rule: PolicyRule) {
+  for (const name of SUPPLIER_VALUES) {
+    if (rule[name] != null && !SUPPLIER_LEVELS.includes(rule.level)) {
+      throw refused(name, 'levels', { names: SUPPLIER_LEVELS.join(', ') })
+    }
+  }
+  if (rule.ordersByLocation != null && rule.level !== 'supplier') {
+    throw refused('ordersByLocation', 'levels', { names: 'supplier' })
+  }
+  if (rule.priceBreaks?.length && !SKU_LEVELS.includes(rule.level)) {
+    throw refused('priceBreaks', 'levels', { names: SKU_LEVELS.join(', ') })
+  }
+  const costs = rule.stockoutCostShare ?? rule.carryingCostSharePerYear
+  if (rule.targetQuantile != null && costs != null) {
+    throw refused('targetQuantile', 'target_or_costs')
+  }
+  const { moq, maximumOrder } = rule
+  if (moq != null && maximumOrder != null && maximumOrder < moq) {
+    throw refused('maximumOrder', 'below_moq', { moq })
+  }
+  if (!Object.keys(valuesOf(toPolicy(rule))).length) {
+    throw refused('level', 'empty')
+  }
+}
+
+const snake = (name: string) =>
+  name === 'skuGroup' ? 'group' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** @param fault `invalid_<fault>` of _i18n/messages.json */
+function refused(name: string, fault: string, places: Places = {}) {
+  const [target, key] = [snake(name), `invalid_${fault}`]
+  const text = `${target}: ${message(key, places, 'en')}`
+  return new Refusal('invalid_parameter', text, { target, sentence: { key, places } })
+}
+
+/** Where what a rule names is known from. */
+const KNOWN_FROM: Record<PolicyKeyName, string[]> = {
+  sku: ['restock.Skus', 'restock.Planning', 'restock.Series'],
+  location: ['restock.Locations', 'restock.Planning', 'restock.Series'],
+  supplier: ['restock.Suppliers', 'restock.Planning', 'restock.Skus'],
+  skuGroup: ['restock.Skus'],
+}
+
+/** What a rule names and no source has: it may come later, or be misspelt. */
+async function unknownNames(rule: PolicyKey): Promise<PolicyKeyName[]> {
+  const unknown: PolicyKeyName[] = []
+  for (const name of Object.keys(KNOWN_FROM) as PolicyKeyName[]) {
+    if (rule[name] && !(await isKnown(name, rule[name]))) unknown.push(name)
+  }
+  return unknown
+}
+
+async function isKnown(name: PolicyKeyName, code: string): Promise<boolean> {
+  for (const entity of KNOWN_FROM[name] as AnyEntity[]) {
+    const found = SELECT.from(entity)
+      .columns(name)
+      .where({ [name]: code })
+    if ((await readAs(found.limit(1))).length) return true
+  }
+  return false
+}
+
+const POLICIES = 'restock.Policies'
+const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
+
+export interface PolicyQuery {
+  filter?: { level?: PolicyLevel } & Record<string, string | null | undefined>
+  after?: string | null
+  limit: number
+}
+
+/**
+ * Rules in the order of level and what they name.
+ * @param visible those that the user sees; null for all
+ */
+export async function listPolicies(
+  { filter = {}, after, limit }: PolicyQuery,
+  visible: Predicate | null,
+) {
+  const query = SELECT.from(POLICIES)
+    .orderBy(...KEYS)
+    .limit(limit + 1)
+  const given = Object.entries(filter).filter(([, value]) => value != null)
+  if (given.length) query.where(Object.fromEntries(given))
+  if (visible) query.where(visible)
+  if (after) {
+    const keys = KEYS.map((column) => ({ column }))
+    query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after) as unknown[])))
+  }
+  const rows = ((await query) as PolicyRow[]).map(fromRow)
+  return toPage(rows, limit, (policy) => JSON.stringify(positionOf(policy)))
+}
+
+const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
+
+/**
+ * Sets a rule, in place of what it said before. Who set what is audited with before and after.
+ * @throws Refusal invalid_parameter
+ * @returns the rule with which of its names no source has, and whether it says something new
+ */
+export async function setPolicy(rule: PolicyRule) {
+  checkRule(rule)
+  const policy = toPolicy(rule)
+  const before = await findPolicy(policy)
+  const changed = !before || textOf(before) !== textOf(policy)
+  if (changed) {
+    const stamp = {
+      updatedAt: new Date().toISOString(),
+      updatedBy: cds.context?.user?.id ?? 'system',
+    }
+    await markAllForProposal()
+    await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
+    const was = before ? textOf(before) : 'nothing'
+    await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
+  }
+  const unknown = await unknownNames(policy)
+  return { policy: { ...(await findPolicy(policy))!, unknown }, changed }
+}
+
+/** @throws Refusal not_found */
+export async function removePolicy(rule: PolicyRule): Promise<Policy> {
+  checkKey(rule)
+  const key = keyOf(rule)
+  const before = await findPolicy(key)
+  if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
+  await markAllForProposal()
+  await DELETE.from(POLICIES).where({ ...key })
+  await writeAuditLog('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
+  return before
+}
+
+async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
+  const row = (await SELECT.one.from(POLICIES).where({ ...keyOf(rule) })) as PolicyRow | undefined
+  return row && fromRow(row)
+}
+
+const textOf = (policy: Policy) => JSON.stringify(valuesOf(toRow(policy)))

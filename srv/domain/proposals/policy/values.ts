@@ -1,0 +1,211 @@
+// Prices by quantity as one text, `200=1.95,600=1.94`: how a rule stores them, and how people enter them.
+import type * as Model from '#cds-models/restock'
+import type { Row } from '../../../base/database/entities.ts'
+import { toDecimal, toNumber } from '../../../base/database/rows.ts'
+import { Refusal } from '../../../base/errors.ts'
+
+export interface PriceBreakOfRule {
+  fromQuantity: number
+  /** Decimal string. */
+  unitCost: string
+}
+
+export const MOST_PRICE_BREAKS = 20
+
+export const writePriceBreaks = (breaks: PriceBreakOfRule[]): string =>
+  breaks.map(({ fromQuantity, unitCost }) => `${fromQuantity}=${unitCost}`).join(',')
+
+/** @throws Refusal invalid_parameter for another text */
+export function parsePriceBreaks(text: string): PriceBreakOfRule[] {
+  const parts = text.split(/[,;\s]+/).filter(Boolean)
+  return parts.map((part) => {
+    const [, from, unitCost] =
+      /^(\d{1,13}(?:\.\d{1,6})?)=(\d{1,13}(?:\.\d{1,4})?)$/.exec(part) ?? []
+    if (from && unitCost) return { fromQuantity: Number(from), unitCost }
+    const message = 'priceBreaks: must be quantities with their price, such as 200=1.95,600=1.94'
+    const sentence = { key: 'invalid_price_breaks', places: {} }
+    throw new Refusal('invalid_parameter', message, { target: 'priceBreaks', sentence })
+  })
+}
+
+// What a rule of a policy is for, and what it may say.
+
+/** Most specific first. */
+export const POLICY_LEVELS = [
+  'sku+location',
+  'sku',
+  'supplier+location',
+  'supplier',
+  'group',
+  'location',
+  'default',
+] as const
+export type PolicyLevel = (typeof POLICY_LEVELS)[number]
+
+/** What each level names. */
+export const POLICY_KEYS = {
+  'sku+location': ['sku', 'location'],
+  sku: ['sku'],
+  'supplier+location': ['supplier', 'location'],
+  supplier: ['supplier'],
+  group: ['skuGroup'],
+  location: ['location'],
+  default: [],
+} as const satisfies Record<PolicyLevel, readonly PolicyKeyName[]>
+
+export const POLICY_KEY_NAMES = ['skuGroup', 'supplier', 'sku', 'location'] as const
+export type PolicyKeyName = (typeof POLICY_KEY_NAMES)[number]
+
+interface Range {
+  least: number
+  most: number
+  whole?: true
+}
+
+export const MOST_UNITS = 1e12
+export const LEAST_STEP = 0.001
+
+/** The numbers that a rule may set, and their ranges, both ends included. */
+export const POLICY_NUMBERS = {
+  reviewPeriodDays: { least: 1, most: 365, whole: true },
+  stockoutCostShare: { least: 0, most: 100 },
+  carryingCostSharePerYear: { least: 0, most: 100 },
+  targetQuantile: { least: 0.5, most: 0.99 },
+  leadTimeDays: { least: 0, most: 3650, whole: true },
+  leadTimeDeviationDays: { least: 0, most: 365 },
+  moq: { least: 0, most: MOST_UNITS },
+  lotSize: { least: LEAST_STEP, most: MOST_UNITS },
+  maximumOrder: { least: 1, most: MOST_UNITS },
+  maximumStock: { least: 0, most: MOST_UNITS },
+  shelfLifeDays: { least: 1, most: 3650, whole: true },
+  minimumOrderQuantity: { least: 0, most: MOST_UNITS },
+  containerUnits: { least: LEAST_STEP, most: MOST_UNITS },
+} as const satisfies Record<string, Range>
+export type PolicyNumber = keyof typeof POLICY_NUMBERS
+
+/** Amounts of money, as decimal strings in the currency of a supplier's lines. */
+export const POLICY_AMOUNTS = ['minimumOrderValue', 'freeFreightFrom', 'freightCost'] as const
+type PolicyAmount = (typeof POLICY_AMOUNTS)[number]
+
+/** Values of a supplier's order as a whole: only rules of the levels that name a supplier may set them. */
+export const SUPPLIER_VALUES = [
+  ...POLICY_AMOUNTS,
+  'minimumOrderQuantity',
+  'containerUnits',
+  'orderDays',
+] as const
+
+/** Weekdays of ISO 8601: 1 is Monday. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** A rule as ProposalsService takes and answers it; null or absent says nothing. */
+export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
+  Partial<Record<PolicyNumber, number | null>> &
+  Partial<Record<PolicyAmount, string | null>> & {
+    orderDays?: number[] | null
+    ordersByLocation?: boolean | null
+    priceBreaks?: PriceBreakOfRule[] | null
+  }
+
+/** What a rule is for; empty where its level does not name it. */
+export interface PolicyKey {
+  level: PolicyLevel
+  skuGroup: string
+  supplier: string
+  sku: string
+  location: string
+}
+
+type Named = { level: PolicyLevel } & Partial<Record<keyof PolicyKey, string | null>>
+
+/** The natural key of a rule. */
+export function keyOf(rule: Named): PolicyKey {
+  const named: readonly string[] = POLICY_KEYS[rule.level]
+  const part = (name: (typeof POLICY_KEY_NAMES)[number]) =>
+    named.includes(name) ? (rule[name] ?? '') : ''
+  return {
+    level: rule.level,
+    skuGroup: part('skuGroup'),
+    supplier: part('supplier'),
+    sku: part('sku'),
+    location: part('location'),
+  }
+}
+
+/** `sku A-100 at L1`, `supplier S-7`, `default`: how a rule is named in answers and in the audit log. */
+export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey): string {
+  if (level === 'sku+location') return `sku ${sku} at ${location}`
+  if (level === 'supplier+location') return `supplier ${supplier} at ${location}`
+  const named = skuGroup || supplier || sku || location
+  return named ? `${level} ${named}` : level
+}
+
+/** A rule as it is stored and answered: everything that it does not say is null. */
+export interface Policy
+  extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
+  orderDays: number[] | null
+  ordersByLocation: boolean | null
+  /** Ascending. */
+  priceBreaks: PriceBreakOfRule[] | null
+}
+
+export interface StoredPolicy extends Policy {
+  updatedAt: string
+  updatedBy: string
+}
+
+/** A row of restock.Policies: decimals as texts. */
+export type PolicyRow = Row<Model.Policy>
+
+const NUMBERS = Object.keys(POLICY_NUMBERS) as PolicyNumber[]
+
+const numbersOf = (values: Partial<Record<PolicyNumber, unknown>>) =>
+  Object.fromEntries(NUMBERS.map((name) => [name, toNumber(values[name])])) as Record<
+    PolicyNumber,
+    number | null
+  >
+
+const amountsOf = (valueOf: (name: PolicyAmount) => string | null) =>
+  Object.fromEntries(POLICY_AMOUNTS.map((name) => [name, valueOf(name)])) as Record<
+    PolicyAmount,
+    string | null
+  >
+
+/** A rule as somebody gives it, in its full shape. */
+export const toPolicy = (rule: PolicyRule): Policy => ({
+  ...keyOf(rule),
+  ...numbersOf(rule),
+  ...amountsOf((name) => rule[name] ?? null),
+  orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
+  ordersByLocation: rule.ordersByLocation ?? null,
+  priceBreaks: rule.priceBreaks?.length
+    ? rule.priceBreaks
+        .map(({ fromQuantity, unitCost }) => ({ fromQuantity, unitCost }))
+        .sort((a, b) => a.fromQuantity - b.fromQuantity)
+    : null,
+})
+
+/** The columns of a rule. */
+export const toRow = (policy: Policy) => ({
+  ...policy,
+  priceBreaks: policy.priceBreaks && writePriceBreaks(policy.priceBreaks),
+})
+
+export const fromRow = (row: PolicyRow): StoredPolicy => ({
+  ...keyOf({ ...row, level: row.level as PolicyLevel }),
+  ...numbersOf(row),
+  ...amountsOf((name) => toDecimal(row[name], 2)),
+  orderDays: row.orderDays,
+  ordersByLocation: row.ordersByLocation,
+  priceBreaks: row.priceBreaks ? parsePriceBreaks(row.priceBreaks) : null,
+  updatedAt: String(row.updatedAt),
+  updatedBy: String(row.updatedBy),
+})
+
+/** What a rule says: its values that are not null. */
+export const valuesOf = (policy: Policy | ReturnType<typeof toRow>) =>
+  Object.fromEntries(
+    Object.entries(policy).filter(([name, value]) => value !== null && !IS_NO_VALUE.has(name)),
+  )
+
+const IS_NO_VALUE = new Set<string>(['level', ...POLICY_KEY_NAMES, 'updatedAt', 'updatedBy'])

@@ -1,0 +1,163 @@
+import type { Budget as Answer, BudgetLine } from '#cds-models/ProposalsService'
+import { byNaturalKey, byText } from '../../../../engine/index.ts'
+import { type Calculation, fillBudget } from '../../../../engine/proposal/index.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { Refusal } from '../../../base/errors.ts'
+import { Proposals } from '../../../base/database/entities.ts'
+import { indexOrder } from '../../../base/database/rows.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+
+export interface BudgetQuery {
+  supplier?: string | null
+  location?: string | null
+  currency?: string | null
+  /** Decimal string. */
+  budget?: string | null
+  units?: number | null
+}
+
+const MOST_LINES = 10_000
+/** Of the lines that are not taken, as many as a person would read. */
+const MOST_REST = 200
+
+/**
+ * Which pending purchases a budget is best spent on, of those that the user sees.
+ * @throws Refusal invalid_parameter where there are more than 10,000, or of several currencies and none is asked for
+ */
+export async function fillBudgetOf(
+  query: BudgetQuery,
+  visible: Predicate | null,
+): Promise<ServiceRow<Answer>> {
+  const lines = (await readLines(query, visible)).sort(byUrgency)
+  const costed = lines.filter(({ unitCost }) => unitCost !== null)
+  const currency = query.currency ?? onlyCurrencyOf(costed)
+  const weighed = costed.filter((line) => line.currency === currency)
+  const prices = await readPrices(query, visible)
+  const { taken, value, units, left, notTaken } = fillBudget(
+    weighed.map((row) => toBudgetLine(row, prices.get(row.ID))),
+    { money: query.budget == null ? null : Number(query.budget), units: query.units ?? null },
+  )
+  return {
+    data: taken.map(({ line: { row }, ...part }) => toAnswer(row, part)),
+    rest: restOf(weighed, taken),
+    ...{ value: value.toFixed(2), units, currency },
+    leftValue: left.money?.toFixed(2) ?? null,
+    leftUnits: left.units,
+    notTaken: {
+      lines: notTaken.lines,
+      value: notTaken.value.toFixed(2),
+      valueAtRisk: notTaken.valueAtRisk.toFixed(2),
+    },
+    leftOut: {
+      otherCurrency: costed.length - weighed.length,
+      withoutCost: lines.length - costed.length,
+    },
+  }
+}
+
+const weighedIn = ({ supplier, location }: BudgetQuery) => ({
+  ...{ status: 'pending' as const, kind: { '!=': 'transfer' as const } },
+  ...(supplier != null && { supplier }),
+  ...(location != null && { location }),
+})
+
+/** The most urgent first: that decides between lines that protect as much. */
+async function readLines(asked: BudgetQuery, visible: Predicate | null) {
+  const query = SELECT.from(Proposals)
+    .columns(
+      ...(['ID', 'version', 'source_ID', 'supplier', 'sku', 'location'] as const),
+      ...(['quantity', 'value', 'unitCost', 'currency', 'valueAtRisk'] as const),
+      ...(['calculation_moq', 'calculation_lotSize', 'urgencyRank', 'orderBy'] as const),
+    )
+    .where(weighedIn(asked))
+    .orderBy(...indexOrder(['urgencyRank', 'orderBy', 'ID']))
+    .limit(MOST_LINES + 1)
+  const lines = await (visible ? query.where(visible) : query)
+  if (lines.length > MOST_LINES) {
+    const target = asked.supplier == null ? 'supplier' : 'location'
+    const message = `More than 10,000 proposals are pending: name a ${target}.`
+    throw new Refusal('invalid_parameter', message, {
+      target,
+      sentence: { key: 'budget_lines', places: {} },
+    })
+  }
+  return lines
+}
+
+type Line = Awaited<ReturnType<typeof readLines>>[number]
+
+/** By proposal, of those whose unit cost depends on the quantity. */
+async function readPrices(asked: BudgetQuery, visible: Predicate | null) {
+  const query = SELECT.from(Proposals)
+    .columns('ID', 'calculation_further')
+    .where({ ...weighedIn(asked), calculation_further: { like: '%"prices":[%' } })
+  const rows = await (visible ? query.where(visible) : query)
+  return new Map(
+    rows.map(({ ID, calculation_further: further }) => [
+      ID,
+      (JSON.parse(further!) as Pick<Calculation, 'prices'>).prices,
+    ]),
+  )
+}
+
+const toBudgetLine = (row: Line, prices?: Calculation['prices']) => ({
+  row,
+  prices,
+  quantity: Number(row.quantity),
+  unitCost: Number(row.unitCost),
+  valueAtRisk: Number(row.valueAtRisk),
+  moq: Number(row.calculation_moq),
+  lotSize: Number(row.calculation_lotSize),
+})
+
+interface Part {
+  quantity: number
+  value: number
+  valueAtRisk: number
+}
+
+type Taken = Part & { line: { row: Line }; rest: number }
+
+const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): ServiceRow<BudgetLine> => ({
+  ...{ ID: row.ID, version: Number(row.version), source: row.source_ID ?? null },
+  ...{ sku: row.sku!, location: row.location!, supplier: row.supplier ?? null },
+  ...{ orderBy: row.orderBy ?? null, quantity, proposedQuantity: Number(row.quantity) },
+  value: value.toFixed(2),
+  valueAtRisk: row.valueAtRisk === null ? null : valueAtRisk.toFixed(2),
+})
+
+/** What is not taken, the rest of lines that are cut included. */
+function restOf(weighed: Line[], taken: Taken[]) {
+  const takenOf = new Map(taken.map(({ line, ...part }) => [line.row, part]))
+  return weighed
+    .map((row) => {
+      const part = takenOf.get(row) ?? { quantity: 0, valueAtRisk: 0, rest: Number(row.value) }
+      const valueAtRisk = Number(row.valueAtRisk) - part.valueAtRisk
+      const quantity = Number(row.quantity) - part.quantity
+      return { row, quantity, value: part.rest, valueAtRisk }
+    })
+    .filter(({ quantity }) => quantity > 0)
+    .sort((a, b) => b.valueAtRisk - a.valueAtRisk)
+    .slice(0, MOST_REST)
+    .map(({ row, ...part }) => toAnswer(row, part))
+}
+
+const byUrgency = (a: Line, b: Line) =>
+  Number(a.urgencyRank) - Number(b.urgencyRank) ||
+  byText(a.orderBy ?? '', b.orderBy ?? '') ||
+  byNaturalKey(pairOf(a), pairOf(b))
+
+const pairOf = ({ sku, location }: Line) => ({ sku: sku!, location: location! })
+
+/** Money of several currencies is never added up. */
+function onlyCurrencyOf(lines: Line[]): string | null {
+  const [currency = null, ...others] = new Set(lines.map((line) => line.currency))
+  if (!others.length) return currency
+  const names = [currency, ...others]
+    .map((name) => name ?? 'none')
+    .sort()
+    .join(', ')
+  const message = `The proposals are in several currencies (${names}): name one.`
+  const sentence = { key: 'budget_currencies', places: { names } }
+  throw new Refusal('invalid_parameter', message, { target: 'currency', sentence })
+}

@@ -1,0 +1,154 @@
+import type {
+  OpenOrder,
+  OrderDeadline,
+  OrderKey,
+  SupplierOrderTerms,
+} from '#cds-models/ProposalsService'
+import { byText } from '../../../../engine/index.ts'
+import { addDays } from '../../../../engine/proposal/index.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { isDueNow } from '../../../base/time/due.ts'
+import { Proposals, readAs } from '../../../base/database/entities.ts'
+import { readAllLocalDays } from '../../../base/time/days.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { within } from './value-report.ts'
+import { supplierTermsOf } from './supplier-terms.ts'
+
+type Order = ServiceRow<OpenOrder>
+type Key = ServiceRow<OrderKey>
+
+/** As read from the database, which may return numbers as text. */
+interface Group {
+  source_ID: number
+  supplier: string
+  location: string
+  currency: string | null
+  lines: number | string
+  value: number | string | null
+  valueAtRisk: number | string | null
+  orderBy: string | null
+}
+
+interface Sum extends Group {
+  dueLines: number | string
+  dueValue: number | string | null
+}
+
+/** Purchases that wait for a decision. */
+export const isOpenPurchase = () => ({
+  ...{ status: 'pending' as const, kind: 'purchase' as const },
+  supplier: { '!=': null },
+})
+
+/** What is open at suppliers, each order by itself, what costs most to wait for first. */
+export async function listOpenOrders(visible: Predicate | null): Promise<Order[]> {
+  const orders = await byOrder(await readSums(visible))
+  return orders.map(toOrder).sort(byRisk)
+}
+
+/** What must be ordered on a later day, up to `days` ahead: each order by each of the last order days of its lines. */
+export async function listDeadlines(
+  days: number,
+  visible: Predicate | null,
+): Promise<ServiceRow<OrderDeadline>[]> {
+  const local = await readAllLocalDays()
+  const all = [...local.values()]
+  const [first] = all.map((each) => each.first).sort()
+  const last = all
+    .map((each) => each.last)
+    .sort()
+    .at(-1)
+  if (!first || !last) return []
+  const orderBy = { between: addDays(first, 1), and: addDays(last, days) }
+  const groups = (await readGroups(visible, { orderBy }, ['orderBy'])).filter(
+    ({ source_ID, location, orderBy: day }) => {
+      const today = local.get(Number(source_ID))?.of(location) ?? first
+      return day! > today && day! <= addDays(today, days)
+    },
+  )
+  const orders = await byOrder(groups, (group) => group.orderBy)
+  return orders
+    .map((sums) => {
+      const { source, supplier, location, currency, lines, value, orderBy } = toOrder(
+        sums.map((sum) => ({ ...sum, dueLines: 0, dueValue: 0 })),
+      )
+      return { source, supplier, location, currency, lines, value, day: orderBy! }
+    })
+    .sort((a, b) => byText(a.day, b.day) || Number(b.value) - Number(a.value))
+}
+
+/** Which lines one order holds, as the supplier's terms have it. */
+async function byOrder<G extends Group>(groups: G[], more: (group: G) => unknown = () => '') {
+  const orders = new Map<string, G[]>()
+  for (const [source, ofSource] of Map.groupBy(groups, ({ source_ID }) => source_ID)) {
+    const placeOf = await orderPlaces(source, [...new Set(ofSource.map((sum) => sum.supplier))])
+    for (const sum of ofSource) {
+      const location = placeOf(sum.supplier, sum.location)
+      const key = JSON.stringify([source, sum.supplier, location, sum.currency, more(sum)])
+      orders.set(key, [...(orders.get(key) ?? []), { ...sum, location: location ?? '' }])
+    }
+  }
+  return [...orders.values()]
+}
+
+/** Of what is due, the sums are those of the other query. */
+async function readSums(visible: Predicate | null): Promise<Sum[]> {
+  const all = await readGroups(visible)
+  const due = await readGroups(visible, await isDueNow())
+  const dueOf = new Map(due.map((group) => [groupOf(group), group]))
+  return all.map((group) => {
+    const { lines = 0, value = 0, valueAtRisk = 0 } = dueOf.get(groupOf(group)) ?? {}
+    return { ...group, dueLines: lines, dueValue: value, valueAtRisk }
+  })
+}
+
+const groupOf = ({ source_ID, supplier, location, currency }: Group) =>
+  JSON.stringify([source_ID, supplier, location, currency])
+
+async function readGroups(
+  visible: Predicate | null,
+  where: object | null = null,
+  more: string[] = [],
+): Promise<Group[]> {
+  const query = SELECT.from(Proposals)
+    .columns(
+      ...(['source_ID', 'supplier', 'location', 'currency', 'count(*) as lines'] as const),
+      ...(['sum(value) as value', 'sum(valueAtRisk) as valueAtRisk'] as const),
+      'min(orderBy) as orderBy',
+    )
+    .where(isOpenPurchase())
+    .groupBy('source_ID', 'supplier', 'location', 'currency', ...more)
+  if (where) void query.where(where)
+  return readAs<Group>(within(query, visible) as never)
+}
+
+/** Whose order the lines of a location are: its own, or null for that of all others. */
+export async function orderPlaces(source: number, suppliers: string[]) {
+  const terms = await supplierTermsOf({ source, suppliers }, null)
+  const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
+  return (supplier: string, location: string): string | null => {
+    const orders: ServiceRow<SupplierOrderTerms>[] = bySupplier.get(supplier) ?? []
+    const isApart = orders.some((each) => each.location === location || each.byLocation)
+    return isApart ? location : null
+  }
+}
+
+function toOrder(sums: Sum[]): Order {
+  const [{ source_ID: source, supplier, location, currency }] = sums as [Sum]
+  const total = (name: 'lines' | 'dueLines' | 'value' | 'dueValue' | 'valueAtRisk') =>
+    sums.reduce((sum, each) => sum + Number(each[name] ?? 0), 0)
+  return {
+    ...{ source, supplier, location: location || null, currency },
+    ...{ lines: total('lines'), dueLines: total('dueLines') },
+    value: total('value').toFixed(2),
+    dueValue: total('dueValue').toFixed(2),
+    valueAtRisk: total('valueAtRisk').toFixed(2),
+    orderBy: sums.flatMap(({ orderBy }) => orderBy ?? []).sort()[0] ?? null,
+  }
+}
+
+const byRisk = (a: Order, b: Order) =>
+  Number(b.valueAtRisk) - Number(a.valueAtRisk) || byText(nameOf(a), nameOf(b))
+
+const nameOf = ({ supplier, location, currency, source }: Key) =>
+  [supplier, location, currency, source].join('\u0000')

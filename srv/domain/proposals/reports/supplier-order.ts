@@ -1,0 +1,182 @@
+import cds from '@sap/cds'
+import type { SupplierOrder, WorkbenchLine } from '#cds-models/ProposalsService'
+import {
+  type Calculation,
+  type OpenLine,
+  orderGoals,
+  orderSuggestions,
+  type SupplierLimits,
+  totals,
+} from '../../../../engine/proposal/index.ts'
+import {
+  type Answer,
+  currentDecider,
+  foreseeApprovals,
+  isApprover,
+  type Predicate,
+  readingOnce,
+  rolesOf,
+} from '../../authority/index.ts'
+import { Proposals } from '../../../base/database/entities.ts'
+import { toDecimal } from '../../../base/database/rows.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
+import { valueOf } from '../decide/decisions.ts'
+import { unitCostOf } from '../to-proposal.ts'
+import { isOpenPurchase, orderPlaces } from './open-orders.ts'
+import { readOrderDays } from './supplier-terms.ts'
+import { supplierTermsOf } from './supplier-terms.ts'
+
+export interface SupplierOrderQuery {
+  source: number
+  supplier: string
+  location?: string | null
+  currency?: string | null
+  chosen?: { ID: number; quantity?: number | null }[] | null
+}
+
+type Order = ServiceRow<SupplierOrder>
+type Stored = Awaited<ReturnType<typeof readLines>>[number]
+
+/** A line as it is weighed, with what is stored of it. */
+interface Line extends OpenLine {
+  row: Stored
+  unitCost: string | null
+  /** Decimal string. */
+  worth: string | null
+}
+
+/** As many as one call decides about. */
+const MOST_LINES = 1000
+
+/** The open lines of an order that the user sees, what they come to and what would fill it. */
+export async function supplierOrderOf(
+  query: SupplierOrderQuery,
+  visible: Predicate | null,
+): Promise<Order> {
+  const { source, supplier, location = null, currency = null } = query
+  const placeOf = await orderPlaces(source, [supplier])
+  const open = (await readLines(query, visible)).filter(
+    (row) => placeOf(supplier, row.location!) === location,
+  )
+  const limits = await limitsOf(query)
+  const days = await readLocalDays(source)
+  const lines = open.slice(0, MOST_LINES).map((row) => toLine(row, query.chosen ?? null, days))
+  const chosen = lines.filter(({ isChosen }) => isChosen)
+  const answers = await foreseen(query, chosen)
+  const goals = orderGoals(lines, limits)
+  return {
+    ...{ source, supplier, location, currency, total: open.length },
+    lines: lines.map((line) => toAnswer(line, answers.get(line))),
+    ...{ chosen: chosen.length, ...totals(chosen) },
+    leftAtRisk: totals(lines.filter(({ isChosen }) => !isChosen)).valueAtRisk,
+    goals,
+    suggestions: orderSuggestions(lines, limits).map(({ lines: named, ...suggestion }) => ({
+      ...suggestion,
+      lines: named.map(({ row }) => row.ID),
+      saving: suggestion.why === 'free_freight' ? (limits.freeFreight?.cost ?? null) : null,
+    })),
+    orderBy: open.flatMap(({ orderBy }) => orderBy ?? []).sort()[0] ?? null,
+    ...(await orderDaysOf(query, days)),
+  }
+}
+
+/** What costs most to wait for first. */
+async function readLines(
+  { source, supplier, currency }: SupplierOrderQuery,
+  visible: Predicate | null,
+) {
+  const query = SELECT.from(Proposals)
+    .columns(
+      ...(['ID', 'version', 'kind', 'source_ID', 'supplier', 'sku', 'location', 'status'] as const),
+      ...(['quantity', 'value', 'unitCost', 'currency', 'valueAtRisk', 'orderBy'] as const),
+      ...(['firstApprover', 'firstApproverFor', 'calculation_further'] as const),
+    )
+    .where({ ...isOpenPurchase(), supplier, source_ID: source, currency: currency ?? null })
+  const rows = await (visible ? query.where(visible) : query)
+  // Sorted here: SQLite would read all suppliers' lines in the order asked for, to save itself the sorting.
+  return rows.sort(byRisk)
+}
+
+interface AtRisk {
+  ID?: number | null
+  valueAtRisk?: number | string | null
+}
+
+/** What is unknown comes last. */
+const riskOf = ({ valueAtRisk }: AtRisk) => Number(valueAtRisk ?? -Infinity)
+const byRisk = (a: AtRisk, b: AtRisk) => riskOf(b) - riskOf(a) || a.ID! - b.ID!
+
+function toLine(row: Stored, chosen: SupplierOrderQuery['chosen'], days: LocalDays): Line {
+  const own = chosen?.find(({ ID }) => ID === row.ID)
+  const isDue = row.orderBy !== null && row.orderBy <= days.of(row.location!)
+  const proposed = Number(row.quantity)
+  const quantity = own?.quantity ?? proposed
+  const unitCost = unitCostOf(toDecimal(row.unitCost, 4), { prices: pricesOf(row) }, quantity)
+  const worth = valueOf(unitCost, quantity)
+  return {
+    ...{ row, quantity, unitCost, worth, isChosen: chosen ? Boolean(own) : isDue },
+    value: worth === null ? null : Number(worth),
+    valueAtRisk: (Number(row.valueAtRisk) * quantity) / proposed || 0,
+  }
+}
+
+const pricesOf = ({ calculation_further: further }: Stored) =>
+  further ? (JSON.parse(further) as Pick<Calculation, 'prices'>).prices : undefined
+
+function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): ServiceRow<WorkbenchLine> {
+  const next = pricesOf(row)?.find(({ from }) => from > quantity)
+  return {
+    ...{ ID: row.ID, isChosen: line.isChosen, quantity },
+    ...{ unitCost: line.unitCost, value: line.worth },
+    valueAtRisk: row.valueAtRisk === null ? null : line.valueAtRisk.toFixed(2),
+    ...{ breakFrom: next?.from ?? null, breakCost: next ? String(next.unitCost) : null },
+    approval: answer?.ok ? answer.approval : null,
+    refusal: answer && !answer.ok ? JSON.stringify(refusalOf(answer)) : null,
+  }
+}
+
+const refusalOf = ({ reason }: Extract<Answer, { ok: false }>) => {
+  const { key, places } = reason.options.sentence ?? { key: reason.code, places: {} }
+  return { text: key, ...places }
+}
+
+/** How the chosen lines could be approved by this user; none for somebody who decides about nothing. */
+async function foreseen({ source, supplier }: SupplierOrderQuery, chosen: Line[]) {
+  if (!isApprover({ roles: rolesOf(cds.context!.user) })) return new Map<Line, Answer>()
+  return readingOnce(async () => {
+    const decider = await currentDecider()
+    const questions = chosen.map(({ row, quantity, worth }) => ({
+      ...{ action: 'approve' as const, decider, quantity, value: worth },
+      proposal: {
+        ...{ ID: row.ID, kind: 'purchase', source, supplier, sku: row.sku!, status: row.status! },
+        ...{ location: row.location!, quantity: Number(row.quantity), currency: row.currency },
+        ...{ firstApprover: null, firstApproverFor: null },
+      },
+    }))
+    const answers = await foreseeApprovals(questions)
+    return new Map(chosen.map((line, at) => [line, answers[at]!]))
+  })
+}
+
+async function limitsOf({
+  source,
+  supplier,
+  location,
+}: SupplierOrderQuery): Promise<SupplierLimits> {
+  const terms = await supplierTermsOf({ source, suppliers: [supplier] }, null)
+  const own =
+    terms.find((each) => each.location === (location ?? null)) ??
+    terms.find((each) => each.byLocation)
+  if (!own) return {}
+  const { minimumValue, minimumQuantity, containerUnits, freeFreightFrom, freightCost } = own
+  return {
+    ...{ minimumValue, minimumQuantity, containerUnits },
+    freeFreight: freeFreightFrom === null ? null : { from: freeFreightFrom, cost: freightCost! },
+  }
+}
+
+async function orderDaysOf({ supplier, location }: SupplierOrderQuery, local: LocalDays) {
+  const [days] = await readOrderDays([{ supplier, location: location ?? null }], local)
+  return { nextOrderDay: days?.next ?? null, orderDayAfter: days?.after ?? null }
+}

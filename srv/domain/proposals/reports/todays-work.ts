@@ -1,0 +1,92 @@
+// What today needs, in money. Sums are the database's: fifty thousand open lines are aggregated, never read.
+import type { ExceptionSum, TodaysWork, WorkSum } from '#cds-models/ProposalsService'
+import type { Predicate } from '../../authority/index.ts'
+import { BlockedPairs, Exceptions, Proposals, readAs } from '../../../base/database/entities.ts'
+import { initialStatus, undecidedStatuses } from '../stored/flow.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { today } from '../../../base/time/days.ts'
+import { isDueNow } from '../../../base/time/due.ts'
+import { readForecastBias } from '../explain/forecast-bias.ts'
+import { amountOf, within } from './value-report.ts'
+import { readStockReached, readStockWorth } from '../explain/outlook.ts'
+
+/** As read from the database, which may return numbers as text. */
+interface Group {
+  status: string
+  urgency: string
+  currency: string | null
+  lines: number | string
+  value: number | string | null
+  valueAtRisk: number | string | null
+}
+
+type Sum = ServiceRow<WorkSum>
+
+export async function todaysWorkOf(visible: Predicate | null): Promise<ServiceRow<TodaysWork>> {
+  const open = await readGroups(visible, { status: { in: undecidedStatuses() } })
+  const pending = open.filter(({ status }) => status === initialStatus())
+  return {
+    asOf: today(),
+    due: await sumOf(await readGroups(visible, { status: initialStatus() }, await isDueNow())),
+    open: await sumOf(pending),
+    stockout: await sumOf(pending.filter(({ urgency }) => urgency === 'stockout_before_arrival')),
+    second: await sumOf(open.filter(({ status }) => status !== initialStatus())),
+    blocked: await countBlocked(visible),
+    exceptions: await sumExceptions(visible),
+    stock: await readStockWorth(visible),
+    reached: await readStockReached(visible),
+    bias: await readForecastBias(visible),
+  }
+}
+
+async function readGroups(
+  visible: Predicate | null,
+  where: object,
+  further?: object,
+): Promise<Group[]> {
+  const query = SELECT.from(Proposals)
+    .columns(
+      ...(['status', 'urgency', 'currency', 'count(*) as lines'] as const),
+      ...(['sum(value) as value', 'sum(valueAtRisk) as valueAtRisk'] as const),
+    )
+    .where(where)
+    .groupBy('status', 'urgency', 'currency')
+  if (further) void query.where(further)
+  return readAs<Group>(within(query, visible) as never)
+}
+
+const sumOf = async (groups: Group[]): Promise<Sum> => ({
+  lines: groups.reduce((sum, { lines }) => sum + Number(lines), 0),
+  value: await amountOf(groups, 'value'),
+  valueAtRisk: await amountOf(groups, 'valueAtRisk'),
+})
+
+async function countBlocked(visible: Predicate | null): Promise<number> {
+  const query = SELECT.from(BlockedPairs).columns('count(*) as count')
+  const [row] = await readAs<{ count: unknown }>(within(query, visible) as never)
+  return Number(row?.count ?? 0)
+}
+
+interface ExceptionGroup {
+  kind: string
+  currency: string | null
+  count: number | string
+  value: number | string | null
+}
+
+async function sumExceptions(visible: Predicate | null) {
+  const query = SELECT.from(Exceptions)
+    .columns('kind', 'currency', 'count(*) as count', 'sum(value) as value')
+    .where({ settledAt: null })
+    .groupBy('kind', 'currency')
+  const groups = await readAs<ExceptionGroup>(within(query, visible) as never)
+  const sums: ServiceRow<ExceptionSum>[] = []
+  for (const [kind, of] of Map.groupBy(groups, (group) => group.kind)) {
+    const count = of.reduce((sum, group) => sum + Number(group.count), 0)
+    sums.push({ kind, count, value: await amountOf(of, 'value') })
+  }
+  return sums.sort((a, b) => worth(b) - worth(a) || b.count - a.count)
+}
+
+const worth = ({ value }: ServiceRow<ExceptionSum>) =>
+  value.reduce((sum, amount) => sum + Number(amount.value), 0)

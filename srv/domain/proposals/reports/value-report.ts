@@ -1,0 +1,212 @@
+// What buyers' edits and rejections were worth, held against the demand that then came.
+import type * as Service from '#cds-models/ProposalsService'
+import type { Outcome as ServiceOutcome } from '#cds-models/ProposalsService'
+import { type DemandHistory, toDate, toEpochDay } from '../../../../engine/index.ts'
+import type { Calculation } from '../../../../engine/proposal/index.ts'
+import { loadHistories } from '../../../base/database/demand/histories.ts'
+import { Sources } from '../../../base/database/entities.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { totalOf } from '../../money/rates.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+
+const CHUNK = 200
+const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
+
+type ValueReport = ServiceRow<Service.ValueReport>
+
+export interface Range {
+  /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
+  from: string
+  to: string
+}
+
+/** Value of the average stock, by currency. */
+type Capital = Map<string, { system: number; buyer: number }>
+
+/** A decision that differs from what the system proposed, with the days that it was to cover. */
+interface Difference {
+  proposal: Proposal
+  start: string
+  end: string
+}
+
+/** Edits and rejections decided in these days. Outside of any transaction: demand is read by a connection of its own. */
+export async function valueReport(
+  { from, to }: Range,
+  visible: Predicate | null,
+): Promise<ValueReport> {
+  const report = emptyReport(from, to)
+  const capital: Capital = new Map()
+  const knownUntil = await demandEnds()
+  for (let after = 0; ;) {
+    const chunk = await nextDecided({ from, to }, after, visible)
+    if (!chunk.length) break
+    after = chunk.at(-1)!.ID
+    const passed = chunk.filter((each) => count(report, each)).map(toDifference)
+    const ready = passed.filter(
+      ({ proposal, end }) => end <= (knownUntil.get(proposal.source) ?? ''),
+    )
+    report.tooRecent += passed.length - ready.length
+    await evaluate(ready, report, capital)
+  }
+  return { ...rounded(report), workingCapital: capitalOf(capital) }
+}
+
+const orderedUnits = ({ status, quantity }: Proposal) =>
+  status === 'approved' || status === 'ordered' ? quantity : 0
+
+/** @returns whether the decision differs from the proposal */
+function count(report: ValueReport, proposal: Proposal): boolean {
+  report.decided++
+  const units = orderedUnits(proposal)
+  if (units === proposal.calculation.quantity) report.unchanged++
+  else if (units) report.edited++
+  else report.rejected++
+  return units !== proposal.calculation.quantity
+}
+
+function toDifference(proposal: Proposal): Difference {
+  const start = proposal.decidedAt!.slice(0, 10)
+  return { proposal, start, end: addDays(start, proposal.calculation.horizonDays) }
+}
+
+const addDays = (day: string, days: number) => toDate(toEpochDay(day) + days)
+
+async function nextDecided(
+  { from, to }: Range,
+  after: number,
+  visible: Predicate | null,
+): Promise<Proposal[]> {
+  const before = `${addDays(to, 1)}T00:00:00.000Z`
+  const query = SELECT.from('restock.Proposals').where({
+    ID: { '>': after },
+    status: { in: DECIDED },
+  }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
+  if (visible) query.where(visible)
+  const rows = (await query.orderBy('ID').limit(CHUNK)) as ProposalRow[]
+  return rows.map(toProposal)
+}
+
+/** Up to which day, exclusive, the demand of each source is complete. */
+async function demandEnds(): Promise<Map<number, string>> {
+  const rows = await SELECT.from(Sources).columns('ID', 'dataAsOf')
+  return new Map(rows.map(({ ID, dataAsOf }) => [ID, dataAsOf ?? '']))
+}
+
+async function evaluate(ready: Difference[], report: ValueReport, capital: Capital) {
+  if (!ready.length) return
+  const demand = await demandOf(ready)
+  for (const { proposal, start } of ready) {
+    const { calculation, unitCost, currency } = proposal
+    const days = daysFrom(demand.get(proposal.series), start, calculation.horizonDays)
+    const system = replayDemand(calculation, calculation.quantity, days)
+    const buyer = replayDemand(calculation, orderedUnits(proposal), days)
+    add(report.system, system)
+    add(report.buyer, buyer)
+    report.evaluated++
+    if (unitCost === null) continue
+    const sum = capital.get(currency ?? '') ?? { system: 0, buyer: 0 }
+    sum.system += system.averageStock * Number(unitCost)
+    sum.buyer += buyer.averageStock * Number(unitCost)
+    capital.set(currency ?? '', sum)
+  }
+}
+
+async function demandOf(ready: Difference[]): Promise<Map<number, DemandHistory>> {
+  const series = [...new Set(ready.map(({ proposal }) => proposal.series))]
+  const [start] = ready.map(({ start }) => start).sort()
+  const end = ready
+    .map(({ end }) => end)
+    .sort()
+    .at(-1)!
+  return loadHistories(series, end, { historyDays: toEpochDay(end) - toEpochDay(start!) })
+}
+
+/** Units day by day. */
+function daysFrom(history: DemandHistory | undefined, start: string, count: number): number[] {
+  const units = Array<number>(count).fill(0)
+  const first = toEpochDay(start)
+  history?.days.forEach((day, at) => {
+    if (day >= first && day < first + count) units[day - first]! += history.quantities[at]!
+  })
+  return units
+}
+
+const none = (): Outcome => ({ stockoutDays: 0, unitsShort: 0, averageStock: 0 })
+
+function emptyReport(from: string, to: string): ValueReport {
+  const counts = { decided: 0, unchanged: 0, edited: 0, rejected: 0, evaluated: 0, tooRecent: 0 }
+  return { from, to, ...counts, system: none(), buyer: none(), workingCapital: [] }
+}
+
+function add(sum: Outcome, { stockoutDays, unitsShort, averageStock }: Outcome) {
+  sum.stockoutDays += stockoutDays
+  sum.unitsShort += unitsShort
+  sum.averageStock += averageStock
+}
+
+function rounded(report: ValueReport): ValueReport {
+  const round = (outcome: Outcome): Outcome => ({
+    stockoutDays: outcome.stockoutDays,
+    unitsShort: Math.round(outcome.unitsShort * 1000) / 1000,
+    averageStock: Math.round(outcome.averageStock * 1000) / 1000,
+  })
+  return { ...report, system: round(report.system), buyer: round(report.buyer) }
+}
+
+const capitalOf = (capital: Capital) =>
+  [...capital]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { system, buyer }]) => ({
+      currency,
+      system: system.toFixed(2),
+      buyer: buyer.toFixed(2),
+      difference: (buyer - system).toFixed(2),
+    }))
+
+type Outcome = ServiceRow<ServiceOutcome>
+
+/**
+ * Replays the days that an order had to cover on the demand that came: what was on hand and under way
+ * is there from the first day, the quantity from the end of the lead time, and what is short is lost. What is
+ * reserved is part of the demand that came.
+ * @param demand by day from the decision on, one entry a day of the horizon
+ */
+export function replayDemand(
+  calculation: Calculation,
+  quantity: number,
+  demand: number[],
+): Outcome {
+  const { onHand, onOrder, openProposals, leadTimeDays } = calculation
+  const { inInspection = 0, backorders = 0 } = calculation
+  const outcome = { stockoutDays: 0, unitsShort: 0, averageStock: 0 }
+  let stock = Math.max(0, onHand + onOrder + inInspection + openProposals - backorders)
+  demand.forEach((wanted, day) => {
+    if (day === Math.round(leadTimeDays)) stock += quantity
+    const served = Math.min(stock, Math.max(0, wanted))
+    const short = Math.max(0, wanted) - served
+    if (short > 0) outcome.stockoutDays++
+    outcome.unitsShort += short
+    stock -= served
+    outcome.averageStock += stock / demand.length
+  })
+  return outcome
+}
+
+/** @param query of which the rows that the user sees are wanted alone */
+export const within = <Query extends { where(condition: object): unknown }>(
+  query: Query,
+  visible: Predicate | null,
+) => (visible ? query.where(visible) : query) as Query
+
+/** What is null or 0 has no worth that is known, and needs no currency. */
+export const amountOf = <Name extends string>(
+  groups: ({ currency: string | null } & Record<Name, number | string | null>)[],
+  name: Name,
+) =>
+  totalOf(
+    groups
+      .filter((group) => Number(group[name]) !== 0)
+      .map((group) => ({ value: Number(group[name]).toFixed(2), currency: group.currency })),
+  )

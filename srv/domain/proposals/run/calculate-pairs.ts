@@ -1,0 +1,275 @@
+import type { PairWithoutHistory } from '#cds-models/restock'
+import {
+  addDays,
+  openOrderMessages,
+  type ProposalInput,
+  type ProposalResult,
+} from '../../../../engine/proposal/index.ts'
+import { Planning, type Row, Sources, Syncs } from '../../../base/database/entities.ts'
+import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
+import { type PairInputs, type PlanningRow, toInputs } from '../terms/pair-inputs.ts'
+import type { Setting } from '../terms/setting.ts'
+import type { Proposal } from '../to-proposal.ts'
+import { applyChanges, unmatchedApproval } from './apply-changes.ts'
+import {
+  type ExceptionColumns,
+  exceptionsOf,
+  type SourceMessage,
+  updateExceptions,
+  updateSourceExceptions,
+} from './exceptions.ts'
+import {
+  type Blocked,
+  type ChangeableProposals,
+  NO_PROPOSALS,
+  type PairProposals,
+  readChangeable,
+  readPairProposals,
+  replaceBlocked,
+  ruleConflictsOf,
+} from './pair-proposals.ts'
+import { proposeTransfer, type TransferPlan } from './plan-transfers.ts'
+import {
+  isConfirmed,
+  type ProposalChange,
+  reconcile,
+  reconcileTransfer,
+  supersedeUntouched,
+  transferKeyOf,
+} from './reconcile.ts'
+
+/** Null for a pair whose quantity is calculated later, with its supplier's order. */
+export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
+
+interface Work {
+  setting: Setting
+  plan: TransferPlan
+  resultOf: ResultOf
+}
+
+/** What a pair's calculation changes. */
+interface Outcome {
+  changes: ProposalChange[]
+  blocked?: Blocked
+  /** All that hold now; absent where nothing new is known of them. */
+  exceptions?: ExceptionColumns[]
+}
+
+/**
+ * Calculates pairs and applies the changes to their proposals, in the caller's transaction. What a pair was calculated
+ * from is let go of before the next one: kept for all of them it would be copied by every small garbage collection.
+ */
+export async function calculatePairs(rows: PlanningRow[], work: Work) {
+  const series = rows.map(({ ID }) => ID)
+  const proposalsOf = await readPairProposals(series)
+  const leaders = await readLeaders(rows)
+  const outcomes: Outcome[] = []
+  const waiting = new Map<number, ReturnType<typeof calculatePair>>()
+  for (const [at, row] of rows.entries()) {
+    const pair = toInputs(row, work.setting)
+    const calculated = calculatePair(pair, proposalsOf(pair.series), work, leaders)
+    if (calculated.changeable.length) waiting.set(at, calculated)
+    else outcomes[at] = calculated.outcome(NO_PROPOSALS)
+  }
+  const known = [...waiting.values()].flatMap(({ changeable }) => changeable)
+  const wholeOf = await readChangeable(known)
+  for (const [at, { outcome }] of waiting) outcomes[at] = outcome(wholeOf(series[at]!))
+  const changes = outcomes.flatMap((one) => one.changes)
+  await applyChanges(changes)
+  const blocked = outcomes.flatMap((one) => one.blocked ?? [])
+  await replaceBlocked(series, blocked)
+  const told = series.filter((_, at) => outcomes[at]!.exceptions)
+  await updateExceptions(
+    told,
+    outcomes.flatMap(({ exceptions }) => exceptions ?? []),
+  )
+  const proposed = changes.filter((change) => !ENDINGS.has(change.do)).length
+  return { proposed, blocked: blocked.length }
+}
+
+/** @returns the proposals that may change, and what changes once they are read whole */
+function calculatePair(
+  pair: PairInputs,
+  { known, approved, unmatched, lastOrder }: PairProposals,
+  { plan, resultOf }: Work,
+  leaders: Map<number, string>,
+) {
+  const input = pair.input?.(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
+  const result = input && resultOf(pair, input)
+  const isSame = result ? isConfirmed(pair, result, known) : result === null
+  const approvals = unmatched.map(unmatchedApproval)
+  const outcome = ({ open, transfers, lastRejected }: ChangeableProposals): Outcome => {
+    if (!input) {
+      const exceptions = exceptionsOf(pair, approvals)
+      const all = [...open, ...transfers]
+      if (pair.ledBy === null) return { changes: supersedeUntouched(all), exceptions }
+      return { changes: endLed(pair, all), exceptions, blocked: blockedByLead(pair, leaders) }
+    }
+    if (!result) return { changes: [] }
+    const changes = transferChanges(pair, plan, approved, transfers)
+    if (isSame) changes.push({ do: 'confirm', proposal: known[0]! })
+    else changes.push(...reconcile({ pair, input, result, open, lastRejected }))
+    return {
+      changes,
+      ...(result.kind === 'blocked' && { blocked: { pair, missing: result.missing } }),
+      // What old data say of open orders and stock is not news.
+      ...(!input.staleSince && {
+        exceptions: exceptionsOf(pair, [...messagesOf(input, result), ...approvals]),
+      }),
+    }
+  }
+  return { changeable: isSame ? [] : known, outcome }
+}
+
+const ENDINGS = new Set(['supersede', 'end'])
+
+const messagesOf = (input: ProposalInput, result: ProposalResult) =>
+  result.kind === 'blocked'
+    ? []
+    : [
+        ...openOrderMessages(input, result.calculation.targetQuantile),
+        ...ruleConflictsOf(result.calculation),
+      ]
+
+/** Each transfer to a pair counts as supply of the next one. */
+function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
+  const changes: ProposalChange[] = []
+  const keys = new Set<string | null>()
+  let incoming = approved + plan.kept(pair)
+  for (const transfer of plan.transfersTo(pair)) {
+    const input = pair.input!(incoming, plan.outgoing(pair))
+    const result = proposeTransfer(input, transfer)
+    changes.push(...reconcileTransfer({ pair, input, result, open }, transfer.from))
+    keys.add(transferKeyOf(pair, transfer.from))
+    incoming += transfer.quantity
+  }
+  return [...supersedeUntouched(open.filter(({ openKey }) => !keys.has(openKey))), ...changes]
+}
+
+// Pairs that the ERP plans and that have no demand to make a forecast of, and are not phased out.
+
+/** Most of them in the list of a source: an ERP may hold master data of far more than is bought. */
+const MOST = 1_000
+
+type NewPair = Row<PairWithoutHistory>
+
+/** Days for which a SKU that came into the catalogue is listed though nothing is planned for it. */
+const NEW_DAYS = 90
+
+/**
+ * Lists the SKUs without history, and what else they lack for an order: those that came since the first sync, then the
+ * others, a thousand in all.
+ */
+export async function updateNoHistory(source: number, setting: Setting) {
+  const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
+  const view = isPlanned ? PAIRS : SKUS
+  const first = await firstSyncEnd(source)
+  const added = first ? await readNew(view, source, setting, first) : []
+  const recent = `${addDays(setting.days.usual, -NEW_DAYS)}T00:00:00Z`
+  const since = first && first > recent ? first : recent
+  const unplanned = isPlanned && first ? await readUnplanned(source, setting, since) : []
+  const rows = [...added, ...unplanned].slice(0, MOST)
+  if (rows.length < MOST) {
+    const others = await readOthers(view, source, setting, first)
+    rows.push(...others.slice(0, MOST - rows.length))
+  }
+  const found = rows.map((row) => messageOf(row, setting))
+  await updateSourceExceptions(source, 'no_history', found)
+}
+
+const PAIRS = 'restock.PairsWithoutHistory'
+const SKUS = 'restock.SkusWithoutHistory'
+
+/** What was read until then was there from the beginning; null before the end of the first sync. */
+async function firstSyncEnd(source: number): Promise<string | null> {
+  const row = await SELECT.one
+    .from(Syncs)
+    .columns('finishedAt')
+    .where({ source_ID: source, status: { in: ['succeeded', 'partial'] } })
+    .orderBy('finishedAt')
+  return row?.finishedAt ? new Date(row.finishedAt).toISOString() : null
+}
+
+const readNew = async (view: string, source: number, { days }: Setting, since: string) =>
+  (await SELECT.from(view)
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since}`
+    .orderBy('sku', 'location')
+    .limit(MOST)) as NewPair[]
+
+/** SKUs of which no location is planned. */
+const readUnplanned = async (source: number, { days }: Setting, since: string) =>
+  (await SELECT.from(`${SKUS} as s`)
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since} and not exists (select 1 as one from restock.Planning as p where p.source.ID = s.source_ID and p.sku = s.sku)`
+    .orderBy('sku', 'location')
+    .limit(MOST)) as NewPair[]
+
+const readOthers = async (view: string, source: number, { days }: Setting, until: string | null) =>
+  (await SELECT.from(view)
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and (addedAt is null or addedAt <= ${until ?? LATEST})`
+    .orderBy('sku', 'location')
+    .limit(MOST)) as NewPair[]
+
+const LATEST = '9999-12-31T00:00:00Z'
+
+function messageOf(row: NewPair, setting: Setting): SourceMessage {
+  const { sku, location, supplier, onHand } = row
+  const pair = { sku: sku, location: location, supplier, skuGroup: row.skuGroup }
+  const leadTime = setting.policies.of(pair).decide('leadTimeDays', row.leadTimeDays).value
+  const missing = [
+    ...(onHand === null ? ['missing_stock'] : []),
+    ...(leadTime === null ? ['missing_lead_time'] : []),
+    ...(setting.supplierRequired && !supplier ? ['missing_supplier'] : []),
+  ].map((text): Facts => ({ text }))
+  const [first, ...rest] = missing
+  const also = rest.reduce<Facts | undefined>(
+    (so, last) => so && { text: 'why_and', first: so, last },
+    first,
+  )
+  return {
+    ...{ kind: 'no_history', sku: pair.sku, location: pair.location, supplier },
+    facts: also
+      ? { text: 'exception_no_history_nor', missing: also }
+      : { text: 'exception_no_history' },
+  }
+}
+
+// Pairs that another source leads: they are listed as blocked, and what is open of them ends.
+
+const LED_BY_ANOTHER_SOURCE = 'led_by_another_source'
+
+/** How the sources that lead some of these pairs are called. */
+async function readLeaders(pairs: Pick<PairInputs, 'ledBy'>[]): Promise<Map<number, string>> {
+  const IDs = [...new Set(pairs.flatMap(({ ledBy }) => ledBy ?? []))]
+  if (!IDs.length) return new Map()
+  const rows = await SELECT.from(Sources)
+    .columns('ID', 'type', 'account')
+    .where({ ID: { in: IDs } })
+  return new Map(rows.map(({ ID, type, account }) => [ID, `src_${ID} (${type} ${account})`]))
+}
+
+function blockedByLead(pair: PairInputs, leaders: Map<number, string>): Blocked {
+  const leader = leaders.get(pair.ledBy!) ?? `src_${pair.ledBy}`
+  const facts: Facts = { text: LED_BY_ANOTHER_SOURCE, leader: leader.slice(0, LONGEST_NAME) }
+  return {
+    pair,
+    missing: [
+      {
+        missing: LED_BY_ANOTHER_SOURCE,
+        reason: sentenceOf(facts, 'en'),
+        ledBy: pair.ledBy,
+        facts: JSON.stringify(facts),
+      },
+    ],
+  }
+}
+
+/** Characters of a name for which a reason has room. */
+const LONGEST_NAME = 300
+
+/** Ends all that is open of a pair, also what a person has touched: two open orders would be for one need. */
+const endLed = (pair: PairInputs, open: Proposal[]): ProposalChange[] =>
+  open.map((proposal) => ({
+    do: 'end',
+    proposal,
+    comment: `${LED_BY_ANOTHER_SOURCE}: src_${pair.ledBy}`,
+  }))

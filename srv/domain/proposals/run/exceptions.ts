@@ -1,0 +1,225 @@
+import type { Exception } from '#cds-models/restock'
+import type { OpenOrderMessage } from '../../../../engine/proposal/index.ts'
+import { takeNumbers } from '../../../base/database/counters.ts'
+import { Exceptions, type Row } from '../../../base/database/entities.ts'
+import { insertRows } from '../../../base/database/native/insert.ts'
+import { near, toNumber } from '../../../base/database/rows.ts'
+import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
+import type { PairInputs } from '../terms/pair-inputs.ts'
+
+/** Found by the engine or about a proposal, with its sentence, or by the rules, with what the sentence says. */
+export type PairMessage =
+  | OpenOrderMessage
+  | (Omit<OpenOrderMessage, 'kind'> & { kind: 'unmatched_approval' })
+  | (Omit<OpenOrderMessage, 'kind' | 'message'> & {
+      kind: 'rule_conflict'
+      facts: Facts
+    })
+
+/** Brings what is stored for these pairs to what holds now. */
+export async function updateExceptions(series: number[], found: ExceptionColumns[]) {
+  if (series.length) await replaceExceptions(await readStored(series), found)
+}
+
+async function readStored(series: number[]): Promise<StoredException[]> {
+  const wanted = new Set(series)
+  const rows = (await SELECT.from(Exceptions).where({ series: near(series) })) as StoredException[]
+  return rows.filter((row) => wanted.has(Number(row.series)))
+}
+
+/** What a pair's calculation found that no order can mend. An order that it has in several parts is one exception. */
+export function exceptionsOf(pair: PairInputs, messages: PairMessage[]): ExceptionColumns[] {
+  const byPlace = new Map<string, ExceptionColumns>()
+  for (const message of messages) {
+    const columns = columnsOf(pair, message)
+    const known = byPlace.get(placeOf(columns))
+    if (!known) byPlace.set(placeOf(columns), columns)
+    else {
+      known.quantity += columns.quantity
+      known.value = valueOf(pair.unitCost, known.quantity)
+    }
+  }
+  return [...byPlace.values()]
+}
+
+const columnsOf = (pair: PairInputs, message: PairMessage): ExceptionColumns => ({
+  source_ID: pair.source,
+  series: pair.series,
+  kind: message.kind,
+  sku: pair.sku,
+  location: pair.location,
+  supplier: pair.supplier,
+  document: message.document ?? '',
+  quantity: message.quantity,
+  promisedOn: message.from,
+  wantedOn: message.to,
+  value: valueOf(pair.unitCost, message.quantity),
+  currency: pair.currency,
+  ...textOf(message),
+})
+
+function textOf(message: PairMessage): Pick<ExceptionColumns, 'message' | 'facts'> {
+  if (!('facts' in message)) return { message: message.message, facts: null }
+  const sentence = sentenceOf(message.facts, 'en').slice(0, LONGEST_MESSAGE)
+  return { message: sentence, facts: JSON.stringify(message.facts) }
+}
+
+/** The column has no room for more. */
+const LARGEST_VALUE = 1e13
+
+/** In whole cents; null where the cost is not known, or the value is larger than any order's. */
+function valueOf(unitCost: string | null, quantity: number): number | null {
+  const value = unitCost === null ? null : Math.round(Number(unitCost) * quantity * 100) / 100
+  return value === null || value >= LARGEST_VALUE ? null : value
+}
+
+// Exceptions that are about a whole supplier or source, and no single pair.
+
+/** What it is about is named; the rest is empty. */
+export interface SourceMessage {
+  kind: ExceptionColumns['kind']
+  facts: Facts
+  sku?: string
+  location?: string
+  supplier?: string | null
+  value?: number | null
+  currency?: string | null
+}
+
+/** Brings what is stored of a kind to what holds now. @param suppliers of which alone; absent: of all there is */
+export async function updateSourceExceptions(
+  source: number,
+  kind: ExceptionColumns['kind'],
+  found: SourceMessage[],
+  suppliers?: string[],
+) {
+  const stored = (await SELECT.from(Exceptions).where({
+    ...{ source_ID: source, kind, series: null },
+    ...(suppliers && { supplier: { in: suppliers } }),
+  })) as StoredException[]
+  await replaceExceptions(
+    stored,
+    found.map((message) => columnsOfSource(source, message)),
+  )
+}
+
+const columnsOfSource = (source: number, { facts, ...about }: SourceMessage): ExceptionColumns => ({
+  source_ID: source,
+  series: null,
+  ...{ sku: '', location: '', supplier: null, document: '', quantity: 0 },
+  ...{ promisedOn: null, wantedOn: null, value: null, currency: null },
+  ...about,
+  message: sentenceOf(facts, 'en').slice(0, LONGEST_MESSAGE),
+  facts: JSON.stringify(facts),
+})
+
+/** A settled exception opens anew once its quantity exceeds the settled one by more than half. */
+const REOPENS_ABOVE = 1.5
+
+/** Characters that the column of a message has room for. */
+const LONGEST_MESSAGE = 500
+
+type StoredException = Row<Exception>
+
+/** The columns that a calculation decides. */
+export interface ExceptionColumns {
+  source_ID: number
+  /** Null where it is about no single pair. */
+  series: number | null
+  kind: NonNullable<StoredException['kind']>
+  sku: string
+  location: string
+  supplier: string | null
+  /** Empty where it is about no order. */
+  document: string
+  quantity: number
+  promisedOn: string | null
+  wantedOn: string | null
+  value: number | null
+  currency: string | null
+  message: string
+  facts: string | null
+}
+
+/**
+ * Brings what is stored to what holds now: one statement for each kind of change, and none where nothing has changed.
+ * @param stored all that these may stand in place of
+ */
+async function replaceExceptions(stored: StoredException[], found: ExceptionColumns[]) {
+  const byPlace = new Map(stored.map((row) => [placeOf(row), row]))
+  const kept = new Set<StoredException>()
+  const added: ExceptionColumns[] = []
+  const changed: Change[] = []
+  const reopened: Change[] = []
+  for (const columns of found) {
+    const row = byPlace.get(placeOf(columns))
+    if (row) kept.add(row)
+    if (!row) added.push(columns)
+    else if (isReopened(row, columns)) reopened.push(changeOf(row, columns))
+    else if (!isUnchanged(row, columns)) changed.push(changeOf(row, columns))
+  }
+  await remove(stored.filter((row) => !kept.has(row)))
+  await insert(added)
+  await replace(changed)
+  await replace(reopened, {
+    settledAt: null,
+    settledBy: null,
+    settledQuantity: null,
+    comment: null,
+  })
+}
+
+type Place = ExceptionColumns | StoredException
+
+/** The supplier of a pair may change; of a whole supplier or source it is what the exception is about. */
+const placeOf = ({ series, kind, document, supplier, sku, location }: Place) =>
+  JSON.stringify(
+    series === null ? [kind, document, supplier, sku, location] : [kind, document, series],
+  )
+
+const isReopened = (
+  { settledAt, settledQuantity }: StoredException,
+  { quantity }: ExceptionColumns,
+) => settledAt !== null && quantity > Number(settledQuantity) * REOPENS_ABOVE
+
+const isUnchanged = (row: StoredException, columns: ExceptionColumns) =>
+  Number(row.quantity) === columns.quantity &&
+  row.promisedOn === columns.promisedOn &&
+  row.wantedOn === columns.wantedOn &&
+  row.message === columns.message &&
+  row.facts === columns.facts &&
+  row.supplier === columns.supplier &&
+  row.currency === columns.currency &&
+  toNumber(row.value) === columns.value
+
+async function remove(rows: StoredException[]) {
+  if (rows.length) await DELETE.from(Exceptions).where({ ID: { in: rows.map(({ ID }) => ID) } })
+}
+
+async function insert(added: ExceptionColumns[]) {
+  if (!added.length) return
+  const first = await takeNumbers('exception', added.length)
+  const createdAt = new Date().toISOString()
+  await insertRows(
+    'restock.Exceptions',
+    added.map((columns, at) => ({ ID: first + at, createdAt, updatedAt: createdAt, ...columns })),
+  )
+}
+
+interface Change extends ExceptionColumns {
+  ID: number
+  createdAt: string | null
+}
+
+/** A whole row but for its settling: another run may have removed it meanwhile. */
+const changeOf = ({ ID, createdAt }: StoredException, columns: ExceptionColumns): Change => ({
+  ID,
+  createdAt,
+  ...columns,
+})
+
+async function replace(changes: Change[], set: object = {}) {
+  if (!changes.length) return
+  const updatedAt = new Date().toISOString()
+  await UPSERT.into(Exceptions).entries(changes.map((row) => ({ ...row, updatedAt, ...set })))
+}

@@ -1,0 +1,217 @@
+import {
+  type Calculation,
+  inventoryPosition,
+  orderQuantity,
+  smallestOrder,
+} from '../../../../engine/proposal/index.ts'
+import { insertRows } from '../../../base/database/native/insert.ts'
+import { selectRows } from '../../../base/database/native/select.ts'
+import { among, near } from '../../../base/database/rows.ts'
+import type { Facts } from '../../../base/texts/sentences.ts'
+import { openStatuses } from '../stored/flow.ts'
+import { isCounted, NOT_COUNTED } from '../terms/erp-orders.ts'
+import type { PairInputs } from '../terms/pair-inputs.ts'
+import {
+  type CalculationColumn,
+  calculationColumnNames,
+  type Proposal,
+  type ProposalRow,
+  toProposal,
+} from '../to-proposal.ts'
+import type { PairMessage } from './exceptions.ts'
+
+const PROPOSALS = 'restock.Proposals'
+
+/** What a run reads of each proposal; the rest it reads of those that may change. */
+const COLUMNS = [
+  ...(['ID', 'version', 'series', 'kind', 'status', 'touched', 'flag', 'decidedAt'] as const),
+  ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'openKey'] as const),
+]
+export type KnownProposal = Pick<Proposal, (typeof COLUMNS)[number]> &
+  Pick<ProposalRow, CalculationColumn>
+
+/** The proposals that a newer calculation of a pair has to take into account. */
+export interface PairProposals {
+  /** Open ones and rejections, transfers to the pair among them. */
+  known: KnownProposal[]
+  /** Units approved, transfers included, and not yet seen as an order of the ERP. */
+  approved: number
+  /** Approved, but no supply any more, since no order of the ERP was found in time. */
+  unmatched: KnownProposal[]
+  /** Day of the data that the pair's last purchase was made from; undefined where it had none. */
+  lastOrder: string | undefined
+}
+
+const NOTHING: PairProposals = { known: [], approved: 0, unmatched: [], lastOrder: undefined }
+
+/** Reads the open, approved and rejected proposals of these pairs, by series. */
+export async function readPairProposals(
+  series: number[],
+): Promise<(series: number) => PairProposals> {
+  // An expression, so that SQLite finds them by series: nearly all proposals share a status, and its index comes first else.
+  const rows = await selectRows<KnownProposal>(
+    PROPOSALS,
+    SELECT.from(PROPOSALS)
+      .columns(...COLUMNS, ...calculationColumnNames())
+      .where({ series: near(series), lapsed: null })
+      .where`status || '' in ${[...openStatuses(), 'rejected', 'approved']}`.orderBy('ID'),
+  )
+  const byPair = new Map<number, PairProposals>()
+  for (const row of rows) {
+    const of = byPair.get(Number(row.series)) ?? { ...NOTHING, known: [], unmatched: [] }
+    byPair.set(Number(row.series), of)
+    if (isCounted(row)) of.approved += Number(row.quantity)
+    else if (row.status === 'approved') of.unmatched.push(row)
+    else of.known.push(row)
+  }
+  const lastOrders = await readLastOrders(series)
+  return (of) => ({ ...(byPair.get(of) ?? NOTHING), lastOrder: lastOrders.get(of) })
+}
+
+/** The proposals of a pair that a calculation may change. */
+export interface ChangeableProposals {
+  open: Proposal[]
+  /** Open transfers to the pair. */
+  transfers: Proposal[]
+  lastRejected: Proposal | undefined
+}
+
+export const NO_PROPOSALS: ChangeableProposals = {
+  open: [],
+  transfers: [],
+  lastRejected: undefined,
+}
+
+/** Reads proposals whole, by series. One that was decided since counts as it was, and its version keeps it from being written. */
+export async function readChangeable(
+  known: KnownProposal[],
+): Promise<(series: number) => ChangeableProposals> {
+  if (!known.length) return () => NO_PROPOSALS
+  const before = new Map(known.map((row) => [row.ID, row]))
+  const rows = await selectRows<ProposalRow>(
+    PROPOSALS,
+    SELECT.from(PROPOSALS)
+      .where({ ID: { in: [...before.keys()] } })
+      .orderBy('ID'),
+  )
+  const byPair = new Map<number, ChangeableProposals>()
+  for (const row of rows) {
+    const { version, status, touched, openKey } = before.get(row.ID)!
+    const proposal = toProposal({ ...row, version, status, touched, openKey: openKey ?? null })
+    const of = byPair.get(proposal.series) ?? { ...NO_PROPOSALS, open: [], transfers: [] }
+    byPair.set(proposal.series, of)
+    const isTransfer = proposal.kind === 'transfer'
+    if (proposal.status === 'rejected') of.lastRejected = isTransfer ? of.lastRejected : proposal
+    else if (isTransfer) of.transfers.push(proposal)
+    else of.open.push(proposal)
+  }
+  return (of) => byPair.get(of) ?? NO_PROPOSALS
+}
+
+async function readLastOrders(series: number[]): Promise<Map<number, string>> {
+  const rows = (await SELECT.from('restock.Proposals')
+    .columns('series', 'max(asOf) as asOf')
+    .where({ series: near(series), kind: 'purchase', flag: { '!=': NOT_COUNTED } })
+    .where`status || '' in ${['approved', 'ordered']}`.groupBy('series')) as {
+    series: number
+    asOf: string | null
+  }[]
+  return new Map(rows.flatMap(({ series, asOf }) => (asOf ? [[series, asOf]] : [])))
+}
+
+/** Why a pair cannot be proposed, in a code and a sentence. */
+interface Obstacle {
+  missing: string
+  reason: string
+  /** The source that leads the pair. */
+  ledBy?: number | null
+  /** What the sentence says, for another language. */
+  facts?: string
+}
+
+export interface Blocked {
+  pair: PairInputs
+  missing: Obstacle[]
+}
+
+/** Lists which of these pairs cannot be proposed, in place of what was listed before. */
+export async function replaceBlocked(series: number[], blocked: Blocked[]) {
+  await DELETE.from('restock.BlockedPairs').where({
+    series: among(series),
+  })
+  const entries = blocked.flatMap(({ pair, missing }) =>
+    missing.map(({ missing: what, reason, ledBy = null, facts = null }) => ({
+      series: pair.series,
+      source_ID: pair.source,
+      sku: pair.sku,
+      location: pair.location,
+      missing: what,
+      reason,
+      ledBy,
+      facts,
+    })),
+  )
+  await insertRows('restock.BlockedPairs', entries)
+}
+
+// Ordering rules that cut a need, or leave nothing of it.
+
+/** The rule that limits an order and the one that asks for more, where the need is not met because of them. */
+export function ruleConflictsOf(calculation: Calculation): PairMessage[] {
+  const codes = new Set(calculation.exceptions?.map(({ code }) => code))
+  const isNothingLeft = codes.has('capped_below_moq')
+  if (!isNothingLeft && !codes.has('capped_below_need')) return []
+  const { netRequirement, limit = 0 } = calculation
+  const possible = isNothingLeft ? 0 : orderQuantity(netRequirement, calculation, limit)
+  const facts: Facts = isNothingLeft
+    ? {
+        text: 'exception_capped_below_moq',
+        missing: netRequirement,
+        cap: capOf(calculation),
+        limit: Math.max(0, limit),
+        least: leastOf(calculation),
+      }
+    : {
+        text: 'exception_capped_below_need',
+        missing: netRequirement,
+        level: Math.round(calculation.targetQuantile * 100),
+        from: fromOf(calculation, 'target_quantile', 'stockout_cost'),
+        cap: capOf(calculation),
+        quantity: possible,
+      }
+  const quantity = netRequirement - possible
+  return [{ kind: 'rule_conflict', document: null, quantity, from: null, to: null, facts }]
+}
+
+/** The tightest of the limits. */
+function capOf(calculation: Calculation): Facts {
+  const { limit, maximumOrder, maximumStock, shelfLifeDays = 0, onOrderLater = 0 } = calculation
+  const is = (value: number) => Math.abs(value - limit!) < 1e-6
+  if (maximumOrder !== undefined && is(maximumOrder)) {
+    const from = fromOf(calculation, 'maximum_order')
+    return { text: 'cap_maximum_order', count: maximumOrder, from }
+  }
+  const position = inventoryPosition(calculation) + onOrderLater
+  if (maximumStock !== undefined && is(maximumStock - position)) {
+    const from = fromOf(calculation, 'maximum_stock')
+    return { text: 'cap_maximum_stock', count: maximumStock, from }
+  }
+  const from = fromOf(calculation, 'shelf_life')
+  return { text: 'cap_shelf_life', count: shelfLifeDays, from }
+}
+
+function leastOf(calculation: Calculation): Facts {
+  const { moq, lotSize } = calculation
+  return moq >= lotSize
+    ? { text: 'least_moq', count: smallestOrder(calculation), from: fromOf(calculation, 'moq') }
+    : { text: 'least_lot', count: lotSize, from: fromOf(calculation, 'lot_size') }
+}
+
+const RULE = 'policy:'
+
+/** Who said a value, by the first of these names that is known. */
+function fromOf({ rules }: Calculation, ...names: string[]): Facts {
+  const origin = names.map((name) => rules?.[name]).find(Boolean)
+  if (origin?.startsWith(RULE)) return { text: 'from_rule', rule: origin.slice(RULE.length) }
+  return { text: origin === 'erp' ? 'from_erp' : 'from_setting' }
+}

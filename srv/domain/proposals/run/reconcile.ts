@@ -1,0 +1,247 @@
+import { ENGINE_VERSION } from '../../../../engine/index.ts'
+import {
+  isGone,
+  isMaterial,
+  type ProposalInput,
+  type ProposalResult,
+  URGENCIES,
+  type Urgency,
+  urgencyRank,
+} from '../../../../engine/proposal/index.ts'
+import type { PairInputs } from '../terms/pair-inputs.ts'
+import {
+  calculationColumns,
+  isCalculationOf,
+  type NewerCalculation,
+  type Proposal,
+  type ProposalColumns,
+  sameCalculation,
+} from '../to-proposal.ts'
+import { valueOf } from '../decide/decisions.ts'
+import { unitCostOf } from '../to-proposal.ts'
+import { isKept, isUntouched } from '../decide/transition.ts'
+import { hasBecomeMoreUrgent } from '../decide/transition.ts'
+import type { KnownProposal } from './pair-proposals.ts'
+
+type Order = Extract<ProposalResult, { kind: 'order' }>
+
+export type ProposalChange =
+  | { do: 'create'; columns: ProposalColumns }
+  | { do: 'update'; proposal: Proposal; columns: ProposalColumns }
+  /** Unchanged but for a later expiry. */
+  | { do: 'confirm'; proposal: Pick<Proposal, 'ID'> }
+  /** Stays as a person left it; the newer calculation is stored with it. */
+  | { do: 'annotate'; proposal: Proposal; newer: Omit<NewerCalculation, 'at'> | null }
+  | { do: 'supersede'; proposal: Proposal }
+  /** Whoever has touched it, and whatever it waits for. */
+  | { do: 'end'; proposal: Proposal; comment: string }
+  /** A rejection that no longer counts, and with it all earlier ones of the pair. */
+  | { do: 'lapse'; proposal: Proposal }
+  /** Snoozed, and more urgent since: it returns to the buyer with the current numbers. */
+  | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: ProposalColumns }
+
+export interface Recalculation {
+  pair: PairInputs
+  input: ProposalInput
+  result: ProposalResult
+  open: Proposal[]
+  lastRejected: Proposal | undefined
+}
+
+/**
+ * What a newer calculation changes in the proposals of a pair. A proposal that a person has touched
+ * stays, with the newer calculation beside it, even if the pair has another supplier by now. An
+ * untouched one is updated. A rejected one is proposed anew only after a material change.
+ */
+export function reconcile({
+  pair,
+  input,
+  result,
+  open,
+  lastRejected,
+}: Recalculation): ProposalChange[] {
+  const openKey = openKeyOf(pair)
+  const own = (proposal: Proposal) => proposal.openKey === openKey
+  const kept = open.filter(isKept)
+  const mine = kept.find(own) ?? kept[0] ?? open.find(own)
+  if (result.kind !== 'order') {
+    return [
+      ...supersedeUntouched(open),
+      ...annotationOf(mine, result),
+      ...lapseOf(lastRejected, result),
+    ]
+  }
+  const changes = supersedeUntouched(open.filter((proposal) => proposal !== mine))
+  if (!mine) {
+    if (lastRejected && !hasChangedMaterially(lastRejected, pair, result)) return changes
+    if (lastRejected) changes.push({ do: 'lapse', proposal: lastRejected })
+    const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
+    return [...changes, { do: 'create', columns }]
+  }
+  if (hasBecomeMoreUrgent(mine, result.urgency)) {
+    const { urgency } = result
+    const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
+    return [...changes, { do: 'wake', proposal: mine, urgency, columns }]
+  }
+  if (isKept(mine)) return [...changes, ...annotationOf(mine, result)]
+  if (isSameOrder(mine, pair, result)) return [...changes, { do: 'confirm', proposal: mine }]
+  return [...changes, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
+}
+
+/** The same for a transfer from another location; one that a person has touched is not changed. */
+export function reconcileTransfer(
+  { pair, input, result, open }: Omit<Recalculation, 'lastRejected'>,
+  from: string,
+): ProposalChange[] {
+  const openKey = transferKeyOf(pair, from)
+  const mine = open.find((proposal) => proposal.openKey === openKey)
+  if (result.kind !== 'order' || (mine && isKept(mine))) return []
+  const columns = orderColumns(pair, input, result)
+  if (mine) {
+    const isSame = isSameOrder(mine, pair, result)
+    return [isSame ? { do: 'confirm', proposal: mine } : { do: 'update', proposal: mine, columns }]
+  }
+  const route = { kind: 'transfer', fromLocation: from, supplier: null, openKey } as const
+  return [{ do: 'create', columns: { ...pairColumns(pair), ...route, ...columns } }]
+}
+
+/** Supersedes the proposals that nobody has touched. */
+export const supersedeUntouched = (proposals: Proposal[]): ProposalChange[] =>
+  proposals
+    .filter((proposal) => !isKept(proposal))
+    .map((proposal) => ({ do: 'supersede', proposal }))
+
+/** The unique key that allows one open proposal for each pair and supplier. */
+export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
+  keyOf(source, sku, location, supplier ?? '')
+
+/** The unique key that allows one open transfer for each pair and giving location. */
+export const transferKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
+  keyOf(source, sku, location, `←${from}`)
+
+/** A separator within a code becomes a control character: no two pairs may have one key, and the column has no room to escape. */
+const keyOf = (source: number, ...codes: string[]) =>
+  [source, ...codes.map((code) => code.replaceAll('|', '\u001f'))].join('|')
+
+/** Notes what would be proposed now, if that has changed since the last note. */
+function annotationOf(mine: Proposal | undefined, result: ProposalResult): ProposalChange[] {
+  if (!mine || !isKept(mine) || result.kind === 'blocked') return []
+  const { calculation } = result
+  const known = mine.newer?.calculation ?? mine.calculation
+  if (sameCalculation(known, calculation)) return []
+  const newer = sameCalculation(mine.calculation, calculation)
+    ? null
+    : { quantity: calculation.quantity, calculation }
+  return [{ do: 'annotate', proposal: mine, newer }]
+}
+
+function lapseOf(rejected: Proposal | undefined, result: ProposalResult): ProposalChange[] {
+  const isStillValid =
+    !rejected || result.kind !== 'none' || !isGone(rejected.calculation, result.calculation)
+  return isStillValid ? [] : [{ do: 'lapse', proposal: rejected }]
+}
+
+/** With another supplier it is another proposal. */
+function hasChangedMaterially(
+  { calculation, urgency, supplier }: Proposal,
+  pair: PairInputs,
+  result: Order,
+) {
+  if (supplier !== pair.supplier) return true
+  const { quantity, lotSize } = calculation
+  return isMaterial(
+    { quantity, lotSize, urgency },
+    { quantity: result.quantity, lotSize: result.calculation.lotSize, urgency: result.urgency },
+  )
+}
+
+const isSameOrder = (proposal: Proposal, pair: PairInputs, result: Order) =>
+  hasTermsOf(proposal, pair, result) &&
+  sameCalculation(proposal.calculation, result.calculation) &&
+  sameRules(proposal, result)
+
+const hasTermsOf = (
+  { quantity, urgency, orderBy, unitCost }: KnownProposal | Proposal,
+  pair: PairInputs,
+  result: Order,
+) =>
+  Number(quantity) === result.quantity &&
+  urgency === result.urgency &&
+  orderBy === result.orderBy &&
+  Number(unitCost) === Number(priceOf(pair, result))
+
+/** Whether a pair's only proposal is the one that was calculated, column by column, and nobody has touched it. */
+export function isConfirmed(
+  pair: PairInputs,
+  result: ProposalResult,
+  [mine, ...others]: KnownProposal[],
+): boolean {
+  return (
+    mine !== undefined &&
+    others.length === 0 &&
+    result.kind === 'order' &&
+    isUntouched(mine) &&
+    mine.openKey === openKeyOf(pair) &&
+    hasTermsOf(mine, pair, result) &&
+    isCalculationOf(mine, result.calculation)
+  )
+}
+
+/** A proposal from before rules were stored is not updated only to add them. */
+const sameRules = ({ calculation: { rules } }: Proposal, result: Order) =>
+  !rules || JSON.stringify(rules) === JSON.stringify(result.calculation.rules)
+
+/** The inputs of the calculation, without the numbers that the calculation repeats. */
+function basisOf(
+  { forecastAsOf }: PairInputs,
+  { forecast: _f, rules: _r, ...given }: ProposalInput,
+) {
+  return JSON.stringify({ engineVersion: ENGINE_VERSION, forecastAsOf, ...given })
+}
+
+const pairColumns = (pair: PairInputs): ProposalColumns => ({
+  source_ID: pair.source,
+  series: pair.series,
+  kind: 'purchase',
+  sku: pair.sku,
+  location: pair.location,
+  supplier: pair.supplier,
+  openKey: openKeyOf(pair),
+})
+
+/** More digits than a double is exact in, and about as many as the column stores. */
+const LARGEST_VALUE_AT_RISK = 1e16
+
+/** In the currency of the unit cost, two decimals; null where a cost is unknown or the value too large to store. */
+function valueAtRiskOf(unitCost: string | null, costOfWaiting: number | null): string | null {
+  if (unitCost === null || costOfWaiting === null) return null
+  const value = Number(unitCost) * costOfWaiting
+  return Math.abs(value) < LARGEST_VALUE_AT_RISK ? value.toFixed(2) : null
+}
+
+const priceOf = (pair: PairInputs, { calculation, quantity }: Order) =>
+  unitCostOf(pair.unitCost, calculation, quantity)
+
+function orderColumns(pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns {
+  const unitCost = priceOf(pair, result)
+  return {
+    quantity: result.quantity,
+    unitCost,
+    currency: pair.currency,
+    value: valueOf(unitCost, result.quantity),
+    valueAtRisk: valueAtRiskOf(unitCost, result.costOfWaiting),
+    rationale: result.rationale,
+    urgency: result.urgency,
+    // What has no day comes after all that have one.
+    urgencyRank: result.orderBy === null ? URGENCIES.length : urgencyRank(result.urgency),
+    orderBy: result.orderBy,
+    asOf: pair.forecastAsOf,
+    newer: null,
+    confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
+    exceptions: result.calculation.exceptions?.length
+      ? result.calculation.exceptions.map(({ code }) => code)
+      : null,
+    basis: basisOf(pair, input),
+    ...calculationColumns(result.calculation),
+  }
+}

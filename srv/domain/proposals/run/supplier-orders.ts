@@ -1,0 +1,177 @@
+import { byNaturalKey, byText } from '../../../../engine/index.ts'
+import {
+  type FreeFreightTerm,
+  fillSupplierOrder,
+  type ProposalException,
+  type ProposalInput,
+  type ProposalResult,
+  raiseForSupplier,
+  type SupplierLine,
+  type SupplierOrder,
+  supplierLine,
+  unitCostAt,
+} from '../../../../engine/proposal/index.ts'
+import type { PairInputs } from '../terms/pair-inputs.ts'
+import type { Facts } from '../../../base/texts/sentences.ts'
+import type { OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
+import type { SourceMessage } from './exceptions.ts'
+
+/** What filling a supplier's order adds to one of its lines. */
+interface Raise {
+  raisedBy: number
+  freeFreight: FreeFreightTerm | null
+  /** Why the order cannot go out as it is, or what freight it has. */
+  notes: ProposalException[]
+  terms: OrderTerms
+}
+
+interface Order {
+  supplier: string
+  terms: OrderTerms
+  /** By series: a chunk of pairs may be calculated again. */
+  lines: Map<number, OrderLine>
+}
+
+interface OrderLine {
+  sku: string
+  location: string
+  currency: string | null
+  line: SupplierLine
+}
+
+/**
+ * Orders to suppliers that ask for something of the whole order, of all locations or of each: the quantities of
+ * their pairs are final only when all lines are known. Keeps one line a pair, so that memory stays flat.
+ */
+export class SupplierOrders {
+  readonly #terms: SupplierTermsBook
+  readonly #orders = new Map<string, Order>()
+  readonly #conflicts: SourceMessage[] = []
+  readonly #raises = new Map<number, Raise>()
+
+  constructor(terms: SupplierTermsBook) {
+    this.#terms = terms
+  }
+
+  /** Adds the line of a pair if its supplier asks for something of its order. @returns whether it does */
+  addLine(pair: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
+    const { supplier, series, sku, location, currency } = pair
+    if (!supplier || result.kind === 'blocked') return false
+    const terms = this.#terms.of(supplier, location)
+    if (!terms) return false
+    const line = supplierLine(String(series), input, result)
+    const place = `${supplier}\u0000${terms.location}`
+    const order = this.#orders.get(place) ?? { supplier, terms, lines: new Map() as Order['lines'] }
+    this.#orders.set(place, order)
+    order.lines.set(series, { sku, location, currency, line })
+    return true
+  }
+
+  /** Fills the orders. @returns the series of all their lines */
+  fillOrders(): number[] {
+    const series: number[] = []
+    // Of equal lines the first one is raised, and sums of money are made in this order.
+    for (const place of [...this.#orders.keys()].sort(byText)) {
+      const order = this.#orders.get(place)!
+      const { terms } = order
+      const lines = [...order.lines.values()].sort(byNaturalKey)
+      const own = lines.map(({ line }) => line)
+      const filled = fillSupplierOrder(own, terms.limits)
+      const notes = notesOf(own, filled, terms)
+      for (const { key, raisedBy, freight } of filled.lines) {
+        series.push(Number(key))
+        const freeFreight = freight ? freightTerm(freight, terms) : null
+        this.#raises.set(Number(key), { raisedBy, freeFreight, notes, terms })
+      }
+      if (filled.coverItTakes !== undefined) {
+        this.#conflicts.push(conflictOf(order, lines, filled))
+      }
+      order.lines.clear()
+    }
+    return series.sort((a, b) => a - b)
+  }
+
+  /** The suppliers of the lines added, and the minimums that are not reached though a line presses. */
+  get conflicts(): { suppliers: string[]; found: SourceMessage[] } {
+    const suppliers = new Set([...this.#orders.values()].map(({ supplier }) => supplier))
+    return { suppliers: [...suppliers], found: this.#conflicts }
+  }
+
+  /** A pair's result as part of its supplier's order. */
+  raiseQuantity(pair: PairInputs, input: ProposalInput, result: ProposalResult): ProposalResult {
+    const own = this.#raises.get(pair.series)
+    if (!own || result.kind === 'blocked') return result
+    const { raisedBy, freeFreight, terms } = own
+    const raised = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
+    if (raised.kind !== 'order') return raised
+    const { calculation } = raised
+    const rules = {
+      ...calculation.rules,
+      ...(calculation.supplierMinimum &&
+        terms.minimumFrom && { supplier_minimum: terms.minimumFrom }),
+      ...(calculation.freeFreight && terms.freightFrom && { free_freight: terms.freightFrom }),
+    }
+    const exceptions = [...(calculation.exceptions ?? []), ...own.notes]
+    return {
+      ...raised,
+      calculation: { ...calculation, rules, ...(exceptions.length > 0 && { exceptions }) },
+    }
+  }
+}
+
+function conflictOf(
+  { supplier, terms }: Order,
+  lines: OrderLine[],
+  { missing, coverItTakes }: SupplierOrder,
+): SourceMessage {
+  const { minimumValue, minimumQuantity, coverDays } = terms.limits
+  const ofValue = missing!.value > 0
+  const currency = ofValue ? (lines.find((line) => line.currency !== null)?.currency ?? null) : null
+  const locations = new Set(lines.map(({ location }) => location))
+  const asked: Omit<Facts, 'text'> = ofValue
+    ? { minimum: minimumValue!, missing: missing!.value, currency: currency ?? '' }
+    : { minimum: minimumQuantity!, missing: missing!.quantity }
+  const text = ofValue ? 'exception_minimum' : 'exception_units'
+  const facts: Facts = { text: `${text}_unreachable`, supplier, ...asked, limit: coverDays! }
+  return {
+    ...{ kind: 'rule_conflict', supplier, currency, value: ofValue ? missing!.value : null },
+    location: locations.size === 1 ? [...locations][0]! : '',
+    facts:
+      coverItTakes == null ? facts : { ...facts, text: `${text}_beyond_cover`, days: coverItTakes },
+  }
+}
+
+const freightTerm = (
+  { units, carryingCost }: { units: number; carryingCost: number },
+  { limits }: OrderTerms,
+): FreeFreightTerm => ({
+  ...{ units, from: limits.freeFreight!.from },
+  ...{ freightCost: limits.freeFreight!.cost, carryingCost },
+})
+
+/** What each line of the order says of it. */
+function notesOf(
+  lines: SupplierLine[],
+  order: SupplierOrder,
+  { limits }: OrderTerms,
+): ProposalException[] {
+  if (order.status === 'below_minimum') return [waitOf(order)]
+  if (order.freight !== 'paid') return []
+  const { from, cost } = limits.freeFreight!
+  const isPriced = lines.every(({ unitCost, priceBreaks: breaks = [] }, i) => {
+    const { quantity } = order.lines[i]!
+    return quantity === 0 || unitCostAt(quantity, { unitCost, breaks }) !== null
+  })
+  const subject = isPriced ? 'The' : 'As far as unit costs are known, the'
+  const message =
+    `${subject} supplier's order is below ${from.toFixed(2)}, so its freight of ${cost.toFixed(2)} is paid: ` +
+    'keeping what would fill it up costs more, or no line has room for it.'
+  return [{ code: 'freight_paid', message }]
+}
+
+function waitOf({ message, waitUntil, coverItTakes }: SupplierOrder): ProposalException {
+  return {
+    code: coverItTakes === undefined ? 'below_supplier_minimum' : 'supplier_minimum_not_reached',
+    message: waitUntil ? `${message} It can wait until ${waitUntil}.` : message,
+  }
+}

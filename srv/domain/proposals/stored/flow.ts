@@ -1,0 +1,109 @@
+// The transitions between the statuses of a proposal, read once from srv/proposals/flows.cds.
+import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
+
+/** The actions of the state machine, by a person or by the service. */
+export type Step =
+  | 'approve'
+  | 'requestSecondApproval'
+  | 'decline'
+  | 'snooze'
+  | 'cancel'
+  | 'supersede'
+  | 'expire'
+  | 'wake'
+  | 'markOrdered'
+
+interface Transition {
+  from: readonly ProposalStatus[]
+  to: ProposalStatus
+}
+
+/** As the model spells an enum's value. */
+interface StatusSymbol {
+  '#': ProposalStatus
+}
+
+interface FlowEntity {
+  actions: Record<string, { '@from': StatusSymbol[]; '@to': StatusSymbol }>
+  elements: { status: { default: { val: ProposalStatus } } }
+}
+
+const entity = () => cds.model!.definitions[PROPOSALS] as unknown as FlowEntity
+
+const PROPOSALS = 'ProposalsService.Proposals'
+
+let transitions: Record<Step, Transition> | undefined
+
+/** All steps with their statuses. */
+export const proposalFlow = () => (transitions ??= readFlow())
+
+function readFlow() {
+  const steps = Object.entries(entity().actions).map(([name, action]) => {
+    const from = action['@from'].map((status) => status['#'])
+    return [name, { from, to: action['@to']['#'] }]
+  })
+  return Object.fromEntries(steps) as Record<Step, Transition>
+}
+
+/** The status of a new proposal. */
+export const initialStatus = () => entity().elements.status.default.val
+
+export const statusesBefore = (step: Step) => proposalFlow()[step].from
+export const statusAfter = (step: Step) => proposalFlow()[step].to
+export const allowsStep = (status: ProposalStatus, step: Step) =>
+  statusesBefore(step).includes(status)
+
+/** Open proposals are those that can still be rejected. */
+export const openStatuses = () => statusesBefore('decline')
+export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
+
+/** It waits for an approval. */
+export const undecidedStatuses = () => statusesBefore('approve')
+
+/** Decides a proposal as the current user; every channel uses this. */
+export async function decideProposal<T>(action: Step, ID: number, data: object): Promise<T> {
+  const proposals = await cds.connect.to('ProposalsService')
+  return proposals.send({ event: action, entity: PROPOSALS, params: [{ ID }], data } as never)
+}
+
+// What is wrong with what was given for a decision, as srv/domain/proposals/constraints.cds says.
+
+interface Fault {
+  /** The parameter. */
+  target: string
+  /** A key of _i18n/messages.json. */
+  message: string
+}
+
+interface Action {
+  params?: Record<string, { '@restock.future'?: string }>
+}
+
+const OPTIONS = { mandatories: true, cleanse: false }
+
+type Definition = object & { actions: Record<Step, Action> }
+
+type Validate = (data: object, action: Action, options: object) => Fault[] | undefined
+
+/** CAP's own check of what an action is given; its types do not know it. */
+const { validate } = cds as object as { validate: Validate }
+
+/** The first fault; undefined where there is none. */
+export function faultIn(step: Step, data: object): Fault | undefined {
+  const action = actionOf(step)
+  return validate(data, action, OPTIONS)?.[0] ?? pastIn(action, data)
+}
+
+/** A time that is not to come, where it must be: CAP has no annotation that compares with now. */
+export const pastTimeIn = (step: Step, data: object) => pastIn(actionOf(step), data)
+
+const actionOf = (step: Step) =>
+  (cds.model!.definitions['ProposalsService.Proposals'] as object as Definition).actions[step]
+
+function pastIn({ params = {} }: Action, data: object): Fault | undefined {
+  const given = new Map<string, unknown>(Object.entries(data))
+  for (const [target, { '@restock.future': message }] of Object.entries(params)) {
+    if (message && !(Date.parse(String(given.get(target))) > Date.now())) return { target, message }
+  }
+}

@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import cds from '@sap/cds'
+import type * as Model from '#cds-models/ProposalsService'
+import type { FormulaLine as ServiceLine } from '#cds-models/ProposalsService'
+import { ENGINE_VERSION } from '../../../../engine/index.ts'
+import type { Calculation, FreeFreightTerm } from '../../../../engine/proposal/index.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+
+type Stored = ServiceRow<Model.Proposal>
+
+/** Elements that no row is without. */
+type Given =
+  | 'ID'
+  | 'source'
+  | 'urgency'
+  | 'kind'
+  | 'sku'
+  | 'location'
+  | 'rationale'
+  | 'status'
+  | 'orderBy'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'expiresAt'
+  | 'version'
+  | 'touched'
+  | 'series'
+  | 'quantity'
+
+type Elements = { [Name in Given]: NonNullable<Stored[Name]> } & Omit<Stored, Given>
+
+/** A proposal as ProposalsService answers it; JSON is parsed, and the calculation is the engine's. */
+export interface Proposal extends Omit<
+  Elements,
+  'unitCost' | 'value' | 'valueAtRisk' | 'calculation' | 'newer'
+> {
+  unitCost: string | null
+  value: string | null
+  /** What it costs to wait until the next review; null where no unit cost is known. */
+  valueAtRisk: string | null
+  calculation: Calculation
+  /** What a later run would propose, where a person's quantity stands; null while that is the same. */
+  newer: NewerCalculation | null
+}
+
+/** A calculation that is newer than the one that a person has decided about. */
+export interface NewerCalculation {
+  /** 0 where nothing is needed any more. */
+  quantity: number
+  calculation: Calculation
+  at: string
+}
+
+type Kept<T> = Omit<ServiceRow<T>, 'calculation'> & { calculation: Calculation }
+
+/** All that a decision was made from, with its calculation as the engine made it. */
+export type StoredEvidence = Kept<Model.KeptEvidence>
+export type DecisionEvidence = Kept<Model.DecisionEvidence>
+
+export interface Evidence extends Omit<ServiceRow<Model.Evidence>, 'proposal' | 'decisions'> {
+  proposal: Proposal
+  decisions: DecisionEvidence[]
+}
+
+// The sum behind a quantity, written apart from the engine: an engine of next year must not change
+// what a decision of today was made from.
+
+export type FormulaLine = ServiceRow<ServiceLine>
+
+/** The sum of this form; another form gets another number, and this one stays for its evidence. */
+export const FORMULA_VERSION = 1
+
+const exact = (units: number) => Math.round(units * 1e6) / 1e6 || 0
+const ceilTo = (units: number, step: number) => Math.ceil((units - 1e-6) / step) * step
+const floorTo = (units: number, step: number) => Math.floor((units + 1e-6) / step) * step
+
+/** The least whole number that is a multiple of the lot size. */
+function stepOf(lotSize: number): number {
+  for (let lots = 1; lots <= 20; lots++) {
+    const whole = Math.round(lots * lotSize)
+    if (whole >= 1 && Math.abs(lots * lotSize - whole) <= 1e-9 * whole) return whole
+  }
+  return 1
+}
+
+/** The sum line by line; the last line is the quantity. */
+export function formulaOf(calculation: Calculation): FormulaLine[] {
+  const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
+  const { leadTimeSafety, beyondHorizon, coveredLater, supplierMinimum } = calculation
+  const { backorders, reserved, inInspection } = calculation
+  const lines: FormulaLine[] = [
+    {
+      term: 'target_stock',
+      formula: `P${Math.round(calculation.targetQuantile * 100)} of demand over ${calculation.horizonDays} days`,
+      value: targetStock,
+    },
+  ]
+  const terms: [string, number | undefined, 1 | -1][] = [
+    ['lead_time_safety', leadTimeSafety, 1],
+    ['beyond_horizon', beyondHorizon, 1],
+    ['covered_later', coveredLater, -1],
+    ['backorders', backorders, 1],
+    ['reserved', reserved, 1],
+    ['on_hand', onHand, -1],
+    ['on_order', onOrder, -1],
+    ['in_inspection', inInspection, -1],
+    ['open_proposals', openProposals, -1],
+  ]
+  const used = terms.filter(([, value]) => value !== undefined)
+  for (const [term, value, sign] of used) {
+    lines.push({ term, formula: sign > 0 ? 'added' : 'less', value: value! })
+  }
+  const sum = used.reduce((total, [, value, sign]) => total + sign * value!, targetStock)
+  const net = Math.max(0, exact(sum))
+  lines.push({ term: 'net_requirement', formula: 'max(0, the sum)', value: net })
+  const step = stepOf(lotSize)
+  let quantity = net > 0 ? ceilTo(Math.max(net, moq), step) : 0
+  lines.push({
+    term: 'rounded',
+    formula: `at least ${moq} (moq), in multiples of ${lotSize} (lot_size)`,
+    value: quantity,
+  })
+  if (limit !== undefined && quantity > 0) {
+    quantity = within(quantity, limit, moq, step)
+    lines.push({ term: 'limited', formula: `at most ${limit}`, value: quantity })
+  }
+  const { priceBreak, freeFreight } = calculation
+  if (priceBreak) {
+    quantity += priceBreak.units
+    lines.push({ term: 'price_break', formula: priceBreakText(priceBreak), value: quantity })
+  }
+  if (supplierMinimum) {
+    quantity += supplierMinimum
+    const formula = `${supplierMinimum} added for the supplier's whole order`
+    lines.push({ term: 'supplier_minimum', formula, value: quantity })
+  }
+  if (freeFreight) {
+    quantity += freeFreight.units
+    lines.push({ term: 'free_freight', formula: freeFreightText(freeFreight), value: quantity })
+  }
+  lines.push({ term: 'quantity', formula: 'what was proposed', value: quantity })
+  return lines
+}
+
+const priceBreakText = (term: NonNullable<Calculation['priceBreak']>) =>
+  `${term.units} added for ${term.unitCost} instead of ${term.unitCostBefore} from ${term.from}: ` +
+  `saves ${term.saving}, carrying costs ${term.carryingCost}`
+
+const freeFreightText = ({ units, freightCost, from, carryingCost }: FreeFreightTerm) =>
+  `${units} brought forward to save ${freightCost} of freight below ${from}: carrying costs ${carryingCost}`
+
+/** A limit cuts to whole lots; below the minimum nothing can be ordered. */
+function within(quantity: number, limit: number, moq: number, step: number): number {
+  if (quantity <= limit) return quantity
+  const most = floorTo(limit, step)
+  return most >= Math.max(step, ceilTo(moq, step)) ? most : 0
+}
+
+interface Decision {
+  before: Proposal
+  after: Proposal
+  event: string
+  at: string
+  by: string
+  onBehalfOf: string | null
+  via: string
+  comment: string | null
+}
+
+export function evidenceOf({ before, after, ...decision }: Decision): StoredEvidence {
+  const { ID, version, sku, location, supplier, quantity, urgency, calculation } = after
+  const { unitCost, value, currency, reason, basis } = after
+  const key = (cds.context?.user?.attr as { key?: string } | undefined)?.key ?? null
+  return {
+    formula: FORMULA_VERSION,
+    proposal: ID,
+    version,
+    ...decision,
+    key,
+    from: before.status,
+    ...{ sku, location, supplier, quantity, unitCost, value, currency, urgency },
+    reason: reason ?? null,
+    basis: basis ? (JSON.parse(basis) as StoredEvidence['basis']) : null,
+    calculation,
+    engineVersion: ENGINE_VERSION,
+  }
+}
+
+/** The text that is stored, and its SHA-256 in hex, which the audit trail covers. */
+export function sealedContent(content: StoredEvidence) {
+  const text = JSON.stringify(content)
+  return { text, digest: hash('sha256', text) }
+}

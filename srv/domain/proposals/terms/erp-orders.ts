@@ -1,0 +1,211 @@
+import cds from '@sap/cds'
+import { byText } from '../../../../engine/index.ts'
+import { addDays } from '../../../../engine/proposal/index.ts'
+import {
+  CurrentOpenOrders,
+  Proposals,
+  readAs,
+  Receipts,
+  Snapshots,
+} from '../../../base/database/entities.ts'
+import { markSeries } from '../../../base/database/proposal-marks.ts'
+import { settings } from '../../../base/settings/config.ts'
+import { DAY_MS } from '../../../base/time/days.ts'
+import { statusesBefore } from '../stored/flow.ts'
+import { type Pair, pairKey, type Proposal } from '../to-proposal.ts'
+
+/** Of so many SKUs only their orders are read, of more all. */
+const FEW = 500
+
+type ErpOrderRow = Omit<ErpOrder, 'open' | 'received'> & { line: string; quantity: unknown }
+
+const COLUMNS = [
+  ...['document', 'line', 'sku', 'location', 'supplier'],
+  ...['orderedOn', 'reference', 'quantity'],
+]
+
+/** The orders of these proposals' SKUs, open or received since the first of them was decided, by document and pair. */
+export async function readErpOrders(source: number, proposals: Proposal[]): Promise<ErpOrder[]> {
+  const skus = [...new Set(proposals.map(({ sku }) => sku))]
+  const where = { source_ID: source, ...(skus.length <= FEW && { sku: { in: skus } }) }
+  const decided = proposals.flatMap(({ decidedAt }) => decidedAt ?? []).sort()
+  const since = decided[0] && { receivedOn: { '>=': addDays(decided[0], -1) } }
+  const open = await readAs<ErpOrderRow>(
+    SELECT.from(CurrentOpenOrders)
+      .columns(...COLUMNS)
+      .where(where),
+  )
+  const received = since
+    ? await readAs<ErpOrderRow>(
+        SELECT.from(Receipts)
+          .columns(...COLUMNS)
+          .where({ ...where, ...since }),
+      )
+    : []
+  const orders = new Map<string, ErpOrder>()
+  add(orders, open, 'open')
+  add(orders, received, 'received')
+  return [...orders.values()]
+    .filter((order) => order.open + order.received > 0)
+    .sort((a, b) => byText(a.document, b.document))
+}
+
+const byLine = (a: ErpOrderRow, b: ErpOrderRow) =>
+  byText(a.line, b.line) || Number(a.quantity) - Number(b.quantity)
+
+function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'received') {
+  // Of several lines the first one that says something speaks for the order.
+  for (const { quantity, line: _, ...row } of rows.sort(byLine)) {
+    const key = orderKey(row.document, row)
+    const known = orders.get(key)
+    const order = known ?? { ...row, open: 0, received: 0 }
+    order[as] += Number(quantity)
+    order.reference ??= row.reference
+    order.orderedOn ??= row.orderedOn
+    order.supplier ??= row.supplier
+    if (!known) orders.set(key, order)
+  }
+}
+
+// Which orders of the ERP a proposal became.
+
+/** What an order of the ERP has of a pair, over all its lines. */
+export interface ErpOrder extends Pair {
+  document: string
+  supplier: string | null
+  /** The day of the order; null where the ERP does not say. */
+  orderedOn: string | null
+  reference: string | null
+  open: number
+  received: number
+}
+
+export interface Match {
+  orders: ErpOrder[]
+  matchedBy: 'reference' | 'likeness'
+}
+
+const REFERENCE = /^\s*prop_([1-9]\d{0,9})\s*$/i
+
+/** The number of the proposal that an order names; null where it names none. */
+function referredProposal(reference: string | null): number | null {
+  const ID = Number(reference && REFERENCE.exec(reference)?.[1])
+  return ID > 0 && ID <= 2_147_483_647 ? ID : null
+}
+
+/** @param orders of the proposal's pair: a reference on one of another pair is a typing error */
+export function findReferring(proposal: Proposal, orders: ErpOrder[]): Match | null {
+  const referring = orders.filter(({ reference }) => referredProposal(reference) === proposal.ID)
+  return referring.length ? { orders: referring, matchedBy: 'reference' } : null
+}
+
+interface Now {
+  today: string
+  /** So many days after the approval an order of it may be made. */
+  days: number
+  /** Keys of the orders that stand for another proposal. */
+  taken: ReadonlySet<string>
+}
+
+export const orderKey = (document: string, pair: Pair) => `${document}\u0000${pairKey(pair)}`
+
+/**
+ * The first order of the pair that names no proposal, was not yet there when this one was calculated, and has its
+ * supplier, its quantity and a day soon after the approval.
+ */
+export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Match | null {
+  if (!orders.length || proposal.kind !== 'purchase' || !proposal.decidedAt) return null
+  // The ERP's day may be one behind that of the approval, which is UTC.
+  const from = addDays(proposal.decidedAt, -1)
+  const to = addDays(proposal.decidedAt, now.days)
+  const known = documentsKnownTo(proposal)
+  const alike = orders.find(
+    (order) =>
+      order.open + order.received === proposal.quantity &&
+      isWithin(order.orderedOn ?? now.today, from, to) &&
+      hasSame(order.supplier, proposal.supplier) &&
+      referredProposal(order.reference) === null &&
+      !known.some((document) => document.startsWith(`${order.document}/`)) &&
+      !now.taken.has(orderKey(order.document, order)),
+  )
+  return alike ? { orders: [alike], matchedBy: 'likeness' } : null
+}
+
+const isWithin = (day: string, from: string, to: string) => day >= from && day <= to
+
+const hasSame = (a: string | null, b: string | null) => a === null || b === null || a === b
+
+interface Basis {
+  position?: { receipts?: { document?: string }[] | null }
+}
+
+/** Open orders that the proposal was calculated with, each with its line. */
+function documentsKnownTo({ basis }: Proposal): string[] {
+  const { position } = basis ? (JSON.parse(basis) as Basis) : {}
+  return (position?.receipts ?? []).flatMap(({ document }) => document ?? [])
+}
+
+/** No order of the ERP was found within `orderedWithinDays`. */
+const NOT_SEEN = 'not_seen_in_erp'
+/** None was found within `approvedSupplyDays`: it is no supply any more. */
+export const NOT_COUNTED = 'not_counted'
+
+/** Whether an approved proposal is supply, though no order of the ERP stands for it yet. */
+export const isCounted = ({ status, flag }: { status: string; flag: string | null }) =>
+  status === 'approved' && flag !== NOT_COUNTED
+
+/**
+ * Flags proposals that were approved long ago without an order of the ERP. Where the ERP's orders are not read,
+ * nothing says that there is none until the lead time has passed.
+ */
+export async function flagMissingOrders(source: number) {
+  const isRead = await SELECT.one
+    .from(Snapshots)
+    .columns('generation')
+    .where({ source_ID: source, record: 'openOrders' })
+  const { orderedWithinDays, approvedSupplyDays } = settings()
+  if (isRead) await flagNotSeen(source, orderedWithinDays)
+  await stopCounting(source, Math.max(approvedSupplyDays, orderedWithinDays), !isRead)
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+const flagNotSeen = (source: number, days: number) =>
+  UPDATE.entity(Proposals)
+    .set({ flag: NOT_SEEN })
+    .where({
+      source_ID: source,
+      status: { in: statusesBefore('markOrdered') },
+      flag: null,
+      decidedAt: { '<=': daysAgo(days) },
+    })
+
+async function stopCounting(source: number, days: number, waitsForLeadTime: boolean) {
+  const rows = await readAs<Counting>(
+    SELECT.from(Proposals)
+      .columns('ID', 'series', 'decidedAt', 'flag', 'calculation_leadTimeDays as leadTimeDays')
+      .where({
+        source_ID: source,
+        status: { in: statusesBefore('markOrdered') },
+        decidedAt: { '<=': daysAgo(days) },
+      }),
+  )
+  for (const { ID, series, decidedAt, flag, leadTimeDays } of rows) {
+    if (flag === NOT_COUNTED) continue
+    if (waitsForLeadTime && decidedAt > daysAgo(days + Number(leadTimeDays))) continue
+    await cds.tx(async () => {
+      await markSeries(series)
+      await UPDATE.entity(Proposals)
+        .set({ flag: NOT_COUNTED })
+        .where({ ID, status: { in: statusesBefore('markOrdered') } })
+    })
+  }
+}
+
+interface Counting {
+  ID: number
+  series: number
+  decidedAt: string
+  flag: string | null
+  leadTimeDays: number | null
+}

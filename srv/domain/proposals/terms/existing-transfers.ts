@@ -1,0 +1,67 @@
+import { isCounted } from './erp-orders.ts'
+import { isOpen, openStatuses } from '../stored/flow.ts'
+import { type Pair, pairKey } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+
+/** Proposed transfers between the locations of a source: open, approved and rejected ones. */
+export class ExistingTransfers {
+  readonly #to = new Map<string, Proposal[]>()
+  readonly #from = new Map<string, Proposal[]>()
+  readonly #rejected = new Map<string, Proposal>()
+
+  /** Those that are not decided otherwise count. */
+  constructor(proposals: Proposal[]) {
+    for (const proposal of proposals) {
+      if (!counting().includes(proposal.status)) continue
+      const { sku, location, fromLocation } = proposal
+      if (proposal.status === 'rejected') {
+        this.#rejected.set(routeOf(proposal, fromLocation!), proposal)
+        continue
+      }
+      add(this.#to, pairKey({ sku, location }), proposal)
+      add(this.#from, pairKey({ sku, location: fromLocation! }), proposal)
+    }
+  }
+
+  /** All of a source. */
+  static async read(source: number): Promise<ExistingTransfers> {
+    const rows = (await SELECT.from('restock.Proposals')
+      .where({ kind: 'transfer', source_ID: source, status: { in: counting() } })
+      .orderBy('ID')) as ProposalRow[]
+    return new ExistingTransfers(rows.map(toProposal))
+  }
+
+  /** Units that come to a pair, not yet approved: approved ones count with its other approvals. */
+  incoming(pair: Pair, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#to.get(pairKey(pair)), (each) => isOpen(each.status) && counts(each))
+  }
+
+  /** Units that go from a pair, approved ones included. */
+  outgoing(pair: Pair, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#from.get(pairKey(pair)), (each) => isCounted(each) || counts(each))
+  }
+
+  /** Whether an open transfer that counts takes this route. */
+  has(pair: Pair, from: string, counts: (proposal: Proposal) => boolean): boolean {
+    const all = this.#to.get(pairKey(pair)) ?? []
+    return all.some((each) => each.fromLocation === from && isOpen(each.status) && counts(each))
+  }
+
+  /** The last rejected transfer of this route. */
+  rejected(pair: Pair, from: string): Proposal | undefined {
+    return this.#rejected.get(routeOf(pair, from))
+  }
+}
+
+const counting = (): string[] => [...openStatuses(), 'approved', 'rejected']
+
+const routeOf = (pair: Pair, from: string) => `${pairKey(pair)}\u0000${from}`
+
+function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
+  const known = to.get(key)
+  if (known) known.push(proposal)
+  else to.set(key, [proposal])
+}
+
+const sum = (proposals: Proposal[] = [], counts: (proposal: Proposal) => boolean) =>
+  proposals.reduce((units, each) => units + (counts(each) ? each.quantity : 0), 0)

@@ -1,0 +1,139 @@
+// Measures lead times from receipts: a row a supplier and SKU, and one a supplier.
+import cds from '@sap/cds'
+import {
+  addDays,
+  dayOfReceipt,
+  daysBetween,
+  measureLines,
+  type ReceivedLine,
+} from '../../../../engine/proposal/index.ts'
+import { LeadTimes, Sources, Syncs } from '../../../base/database/entities.ts'
+import { readLocalDays } from '../../../base/time/days.ts'
+
+/** What came longer ago says little about a supplier of today. */
+const WINDOW_DAYS = 365
+const PAGE = 20_000
+const CHUNK = 5_000
+
+interface Task {
+  source: number
+  sync: number
+}
+
+/** Measures on a full sync and once a day: then all pairs are calculated. */
+export async function measureLeadTimes({ source, sync }: Task) {
+  const run = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
+  const last = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
+  const { usual, last: latest } = await readLocalDays(source)
+  if (run?.mode === 'incremental' && last?.proposedOn === usual) return
+  const lines = await receivedLines(source, latest)
+  const rows = [...lines].map(([key, of]) => toRow(source, key, of))
+  await cds.tx(async () => {
+    await DELETE.from(LeadTimes).where({ source_ID: source })
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      await INSERT.into(LeadTimes).entries(rows.slice(at, at + CHUNK))
+    }
+  })
+}
+
+interface ReceiptRow {
+  document: string
+  receipt: string
+  line: string
+  sku: string
+  supplier: string | null
+  orderedOn: string | null
+  due: string | null
+  receivedOn: string
+  quantity: number
+}
+
+/** Separates a supplier and a SKU; an empty SKU stands for all of the supplier. */
+const SEPARATOR = '\u0000'
+
+async function receivedLines(source: number, today: string): Promise<Map<string, ReceivedLine[]>> {
+  const found = new Map<string, ReceivedLine[]>()
+  const add = (supplier: string | null, sku: string, line: ReceivedLine) => {
+    const key = `${supplier ?? ''}${SEPARATOR}${sku}`
+    const known = found.get(key)
+    if (known) known.push(line)
+    else found.set(key, [line])
+  }
+  const end = (receipts: ReceiptRow[]) => {
+    const [{ supplier, sku }] = receipts as [ReceiptRow]
+    const line = toReceivedLine(receipts)
+    if (!line) return
+    add(supplier, sku, line)
+    if (supplier !== null) add(supplier, '', line)
+  }
+  const open = new Map<string, ReceiptRow[]>()
+  let document: string | null = null
+  for await (const page of receiptPages(source, today)) {
+    for (const row of page) {
+      if (row.document !== document) {
+        open.forEach(end)
+        open.clear()
+        document = row.document
+      }
+      const known = open.get(row.line)
+      if (known) known.push(row)
+      else open.set(row.line, [row])
+    }
+  }
+  open.forEach(end)
+  return found
+}
+
+function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
+  const receivedOn = dayOfReceipt(receipts)
+  if (receivedOn === null) return null
+  const day = (name: 'orderedOn' | 'due') => receipts.find((row) => row[name])?.[name] ?? null
+  const [orderedOn, due] = [day('orderedOn'), day('due')]
+  const leadTime = orderedOn === null ? null : daysBetween(orderedOn, receivedOn)
+  return {
+    // An order that was written after its receipt tells nothing.
+    leadTime: leadTime !== null && leadTime < 0 ? null : leadTime,
+    delay: due === null ? null : daysBetween(due, receivedOn),
+  }
+}
+
+/** In the order of their documents; the day is no condition of the query, since an index on it would sort each page anew. */
+async function* receiptPages(source: number, today: string): AsyncGenerator<ReceiptRow[]> {
+  const from = addDays(today, -WINDOW_DAYS)
+  // The ERP's day may be one ahead of the location's; later ones are typing errors.
+  const to = addDays(today, 1)
+  for (let [document, receipt] = ['', '']; ;) {
+    const page = (await SELECT.from('restock.Receipts').columns(
+      ...['document', 'receipt', 'line', 'sku', 'supplier'],
+      ...['orderedOn', 'due', 'receivedOn', 'quantity'],
+    )
+      .where`source.ID = ${source} and document >= ${document} and (document > ${document} or receipt > ${receipt})`
+      .orderBy('document', 'receipt')
+      .limit(PAGE)) as unknown as ReceiptRow[]
+    yield page
+      .filter(({ receivedOn }) => receivedOn >= from && receivedOn <= to)
+      .map((row) => ({ ...row, quantity: Number(row.quantity) }))
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    ;[document, receipt] = [last.document, last.receipt]
+  }
+}
+
+function toRow(source: number, key: string, lines: ReceivedLine[]) {
+  const [supplier, sku] = key.split(SEPARATOR) as [string, string]
+  const { leadTime, delay, shareLate, lateDays } = measureLines(lines)
+  return {
+    ...{ source_ID: source, supplier, sku, receipts: lines.length },
+    ...{
+      days: leadTime?.median,
+      deviationDays: leadTime?.deviation,
+      counted: leadTime?.count ?? 0,
+    },
+    ...{
+      delayDays: delay?.median,
+      delayDeviationDays: delay?.deviation,
+      promised: delay?.count ?? 0,
+    },
+    ...{ shareLate, lateDays },
+  }
+}

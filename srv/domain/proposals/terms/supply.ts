@@ -1,0 +1,168 @@
+import { byText } from '../../../../engine/index.ts'
+import {
+  type CustomerOrder,
+  type Receipt,
+  withoutNoise,
+} from '../../../../engine/proposal/index.ts'
+import { preparedQuery } from '../../../base/cap/prepared.ts'
+import {
+  CurrentCustomerOrders,
+  CurrentReservations,
+  readAs,
+} from '../../../base/database/entities.ts'
+import {
+  amongPairs,
+  type Pair,
+  pairKey,
+  type Proposal,
+  type ProposalRow,
+  toProposal,
+} from '../to-proposal.ts'
+import { isCounted, NOT_COUNTED } from './erp-orders.ts'
+import { ExistingTransfers } from './existing-transfers.ts'
+
+/** Null as well, and in CQL null differs from every value. */
+const COUNTED = { '!=': NOT_COUNTED }
+
+/** Units approved and not yet seen as an order of the ERP, by series. */
+export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {
+  const rows = (await SELECT.from('restock.Proposals')
+    .columns('series', 'sum(quantity) as units')
+    .where({ series: { in: series }, status: 'approved', flag: COUNTED })
+    .groupBy('series')) as { series: number; units: unknown }[]
+  return new Map(rows.map(({ series, units }) => [series, Number(units)]))
+}
+
+/** Units that other proposals bring to a pair, and units that they take from it. */
+interface OtherSupply {
+  incoming: number
+  outgoing: number
+}
+
+/** Few rows: found by series, without a condition on their status that could use another index. */
+async function readTransfersAndApproved({ source, sku, series }: Proposal): Promise<Proposal[]> {
+  return (await OF_SKU.read<ProposalRow>(source, sku, series)).map(toProposal)
+}
+
+const OF_SKU = preparedQuery((source_ID: number, sku: string, series: number) =>
+  SELECT.from('restock.Proposals')
+    .where({
+      series: { in: SELECT.from('restock.Series').columns('ID').where({ source_ID, sku }) },
+      and: { kind: 'transfer', or: { series, status: 'approved' } },
+    } as never)
+    .orderBy('ID'),
+)
+
+/** Reads the supply of a proposal's pair from proposals other than this one. */
+export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> {
+  const proposals = await readTransfersAndApproved(proposal)
+  const transfers = new ExistingTransfers(proposals.filter(({ kind }) => kind === 'transfer'))
+  const approved = proposals
+    .filter((each) => each.series === proposal.series && isCounted(each))
+    .reduce((units, { quantity }) => units + quantity, 0)
+  const own = isCounted(proposal) ? proposal.quantity : 0
+  const isOther = ({ ID }: Proposal) => ID !== proposal.ID
+  return {
+    incoming: approved - own + transfers.incoming(proposal, isOther),
+    outgoing: transfers.outgoing(proposal, isOther),
+  }
+}
+
+/** What is wanted of pairs by day, and not delivered or withdrawn yet. */
+export interface OrdersOfPairs {
+  of(pair: Pair): readonly CustomerOrder[]
+}
+
+interface OrderRow extends Pair {
+  due: string | null
+  quantity: number
+}
+
+const NO_ORDERS: readonly CustomerOrder[] = []
+
+/** Reads the customer orders of a source, or of some of its pairs, once for all of them. */
+export const readCustomerOrders = (
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<OrdersOfPairs> => readOrders(CurrentCustomerOrders, source, pairs)
+
+/** Reads what production, projects and cost centres have reserved, likewise. */
+export const readReservations = (source: number, pairs?: readonly Pair[]): Promise<OrdersOfPairs> =>
+  readOrders(CurrentReservations, source, pairs)
+
+async function readOrders(
+  entity: typeof CurrentCustomerOrders | typeof CurrentReservations,
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<OrdersOfPairs> {
+  const rows = await readAs<OrderRow>(
+    SELECT.from(entity)
+      .columns('sku', 'location', 'due', 'sum(quantity) as quantity')
+      .where({ source_ID: source, ...amongPairs(pairs) })
+      .groupBy('sku', 'location', 'due'),
+  )
+  const byPair = Map.groupBy(rows, pairKey)
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toOrder).sort(byDay) ?? NO_ORDERS }
+}
+
+/** Databases add up fractions in any order: what this changes is cut off. */
+const toOrder = ({ due, quantity }: OrderRow): CustomerOrder => ({
+  date: due,
+  quantity: withoutNoise(Number(quantity)),
+})
+
+const byDay = (a: CustomerOrder, b: CustomerOrder) => byText(a.date ?? '', b.date ?? '')
+
+/** The open orders of the ERP by pair. */
+export interface ReceiptsOfPairs {
+  of(pair: Pair): readonly Receipt[]
+}
+
+interface ReceiptRow extends Pair {
+  quantity: number
+  due: string | null
+  document: string
+  line: string
+}
+
+const NO_RECEIPTS: readonly Receipt[] = []
+
+/** Reads the open orders of a source, or of some of its pairs, once for all of them. */
+export async function readReceipts(
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<ReceiptsOfPairs> {
+  const rows = (await SELECT.from('restock.CurrentOpenOrders')
+    .columns('sku', 'location', 'quantity', 'due', 'document', 'line')
+    .where({ source_ID: source, ...amongPairs(pairs) })) as ReceiptRow[]
+  const byPair = Map.groupBy(rows, pairKey)
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NO_RECEIPTS }
+}
+
+/** The order in which they are added up. */
+const byDocument = (a: Receipt, b: Receipt) => byText(a.document!, b.document!)
+
+const toReceipt = ({ due, quantity, document, line }: ReceiptRow): Receipt => ({
+  date: due,
+  quantity: Number(quantity),
+  document: `${document}/${line}`,
+})
+
+/**
+ * Units approved and not yet seen as an order, of pairs that this source leads and another one has too: it was approved
+ * while that one led. @param pairs of which alone they are needed
+ */
+export async function readApprovedElsewhere(
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<(pair: Pair) => number> {
+  const rows = (await SELECT.from('restock.Proposals')
+    .columns('sku', 'location', 'sum(quantity) as units')
+    .where({
+      ...{ status: 'approved', flag: COUNTED, 'toSeries.ledBy': source },
+      ...amongPairs(pairs),
+    })
+    .groupBy('sku', 'location')) as (Pair & { units: unknown })[]
+  const units = new Map(rows.map((row) => [pairKey(row), Number(row.units)]))
+  return (pair) => units.get(pairKey(pair)) ?? 0
+}

@@ -1,0 +1,161 @@
+import cds from '@sap/cds'
+import type * as Model from '#cds-models/restock'
+import { type Calculation, unitCostAt } from '../../../engine/proposal/index.ts'
+import type { Row } from '../../base/database/entities.ts'
+import { toDecimal, toNumber } from '../../base/database/rows.ts'
+import type { NewerCalculation, Proposal } from './stored/proposal.ts'
+
+export type { NewerCalculation, Proposal }
+
+export type ProposalRow = Row<Model.Proposal>
+
+/** What is written to a row; money as decimal strings, days as any text. */
+export interface ProposalColumns extends Partial<
+  Omit<ProposalRow, 'unitCost' | 'value' | 'valueAtRisk' | 'orderBy' | 'asOf'>
+> {
+  orderBy?: string | null
+  asOf?: string | null
+  unitCost?: string | null
+  value?: string | null
+  valueAtRisk?: string | null
+}
+
+type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
+type NumberColumn = `calculation_${NumberName}`
+export type CalculationColumn = NumberColumn | 'calculation_drivers' | 'calculation_further'
+
+let numbers: Map<NumberName, NumberColumn> | undefined
+
+/** The numbers of every calculation with their columns: the elements of restock.Calculation but its texts. */
+const numbersOfCalculation = () => (numbers ??= readNumbers())
+
+export const calculationColumnNames = (): CalculationColumn[] => [
+  ...numbersOfCalculation().values(),
+  'calculation_drivers',
+  'calculation_further',
+]
+
+function readNumbers() {
+  const { elements } = cds.model!.definitions['restock.Calculation'] as object as {
+    elements: object
+  }
+  const { drivers: _d, further: _f, ...rest } = elements as { drivers: object; further: object }
+  const names = Object.keys(rest) as NumberName[]
+  return new Map(names.map((name): [NumberName, NumberColumn] => [name, `calculation_${name}`]))
+}
+
+/** A row of restock.Proposals as a Proposal. */
+export function toProposal(row: ProposalRow): Proposal {
+  const { source_ID, urgencyRank: _, calculation_drivers, calculation_further, ...rest } = row
+  const further = calculation_further ? parse<Partial<Calculation>>(calculation_further) : {}
+  const sum: Partial<Calculation> = {}
+  for (const [name, column] of numbersOfCalculation()) {
+    sum[name] = Number(rest[column])
+    delete (rest as Partial<ProposalRow>)[column]
+  }
+  return {
+    ...rest,
+    source: Number(source_ID),
+    quantity: Number(row.quantity),
+    unitCost: costOf(row.unitCost),
+    value: toDecimal(row.value, 2),
+    valueAtRisk: toDecimal(row.valueAtRisk, 2),
+    supersededBy: toNumber(row.supersededBy),
+    touched: Boolean(row.touched),
+    kind: row.kind ?? 'purchase',
+    newer: row.newer ? parse<NewerCalculation>(row.newer) : null,
+    calculation: { ...sum, drivers: calculation_drivers ?? [], ...further },
+  } as Proposal
+}
+
+/** At least two places, more only where they are used. */
+function costOf(value: unknown): string | null {
+  const four = toDecimal(value, 4)
+  return four && four.replace(/(\.\d\d\d?)0+$/, '$1').replace(/(\.\d\d)0$/, '$1')
+}
+
+const parse = <T>(json: string) => JSON.parse(json) as T
+
+/** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
+export function calculationColumns({ drivers, ...calculation }: Calculation) {
+  const columns: ProposalColumns = { calculation_drivers: drivers }
+  for (const [name, column] of numbersOfCalculation()) columns[column] = calculation[name]
+  columns.calculation_further = furtherText(calculation)
+  return columns
+}
+
+function furtherText(calculation: Omit<Calculation, 'drivers'>): string | null {
+  const own: ReadonlyMap<string, unknown> = numbersOfCalculation()
+  const further = Object.entries(calculation).filter(
+    ([name, value]) => value !== undefined && !own.has(name),
+  )
+  return further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null
+}
+
+/** Whether a calculation is stored in a row already, text by text. */
+export function isCalculationOf(
+  row: Pick<ProposalRow, CalculationColumn>,
+  { drivers, ...calculation }: Calculation,
+): boolean {
+  for (const [name, column] of numbersOfCalculation()) {
+    if (Number(row[column]) !== calculation[name]) return false
+  }
+  return (
+    row.calculation_further === furtherText(calculation) &&
+    String(row.calculation_drivers ?? []) === String(drivers)
+  )
+}
+
+/** Whether two calculations are the same number for number; which rule or receipts gave a value is no number. */
+export function sameCalculation(a: Calculation, b: Calculation): boolean {
+  return (
+    [...numbersOfCalculation().keys()].every((name) => a[name] === b[name]) &&
+    JSON.stringify(furtherOf(a)) === JSON.stringify(furtherOf(b))
+  )
+}
+
+function furtherOf({ rules: _rules, leadTimeMeasured, ...calculation }: Calculation) {
+  const further: Record<string, unknown> = {
+    ...calculation,
+    leadTimeMeasured: leadTimeMeasured?.days,
+  }
+  for (const name of numbersOfCalculation().keys()) delete further[name]
+  return Object.entries(further)
+    .filter(([, value]) => value !== undefined)
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+}
+
+/** A SKU at a location. */
+export interface Pair {
+  sku: string
+  location: string
+}
+
+/** The same for the same pair of a source, to group and find rows by. */
+export const pairKey = ({ sku, location }: Pair) => `${sku}\u0000${location}`
+
+/** A condition on a column: one of what these pairs have there, or of the further values. */
+export const isOneOf = <P>(pairs: readonly P[], of: (pair: P) => string, ...further: string[]) => ({
+  in: [...new Set([...further, ...pairs.map(of)])],
+})
+
+/** A condition that these pairs meet, and perhaps others of their SKUs and locations; none without pairs. */
+export const amongPairs = (pairs?: readonly Pair[]) =>
+  pairs && {
+    sku: isOneOf(pairs, ({ sku }) => sku),
+    location: isOneOf(pairs, ({ location }) => location),
+  }
+
+/**
+ * What one unit costs in an order of so many, as a decimal string; null where it is not known.
+ * @param unitCost where the price does not depend on the quantity
+ */
+export function unitCostOf(
+  unitCost: string | null,
+  { prices }: Pick<Calculation, 'prices'>,
+  quantity: number,
+): string | null {
+  if (!prices?.length) return unitCost
+  const cost = unitCostAt(quantity, { unitCost: null, breaks: prices })
+  return cost === null ? null : String(cost)
+}

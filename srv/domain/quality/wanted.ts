@@ -1,0 +1,129 @@
+import {
+  contextFor,
+  type Days,
+  demandBetween,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  historyDays,
+  isCensored,
+  type LocationContext,
+  type Posting,
+  spreadBookings,
+  stepDaysOf,
+  toDate,
+  type Units,
+} from '../../../engine/index.ts'
+import {
+  EMPTY_HISTORY,
+  type HistoryOptions,
+  loadHistories,
+} from '../../base/database/demand/histories.ts'
+import { loadStockReads } from '../../base/database/demand/stock-history.ts'
+import { blockOf } from '../../base/database/native/index.ts'
+import { inChunks } from '../../base/database/rows.ts'
+
+/** Series of a source whose forecasts are scored. */
+const MOST = 400
+/** Blocks that they come from: what lies together is read together. */
+const BLOCKS = 50
+
+/**
+ * Series that stand for all of a source's: spread over it, and as good as the same when series come or go.
+ */
+export function sampleOf<Row extends { ID: number }>(series: readonly Row[]): Row[] {
+  const blocks = [...Map.groupBy(series, ({ ID }) => blockOf(ID))]
+  const chosen = first(BLOCKS, blocks, ([block]) => block)
+  const ofEach = Math.ceil(MOST / Math.max(1, chosen.length))
+  return chosen.flatMap(([, rows]) => first(ofEach, rows, ({ ID }) => ID)).slice(0, MOST)
+}
+
+/** In an order that has nothing to do with the numbers, and that others do not change. */
+const first = <T>(count: number, all: readonly T[], numberOf: (one: T) => number): T[] =>
+  all.toSorted((a, b) => scattered(numberOf(a)) - scattered(numberOf(b))).slice(0, count)
+
+/** A number of 32 bits for each one, no two the same (Murmur3's last step). */
+function scattered(number: number): number {
+  let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+/** As {@link loadHistories} does, block by block: others get their turn between them. */
+export async function loadSampled(
+  series: readonly number[],
+  asOf: string,
+  options?: HistoryOptions,
+): Promise<Map<number, DemandHistory>> {
+  const found = new Map<number, DemandHistory>()
+  for (const part of Map.groupBy(series, blockOf).values()) {
+    for (const [ID, history] of await loadHistories(part, asOf, options)) found.set(ID, history)
+  }
+  return found
+}
+
+// What was then wanted of the days that forecasts were about.
+
+/** Days before a window in which sales are looked for that its returns belong to. */
+const RETURNED_WITHIN = 90
+/** Days that a booking may be late. */
+const LATE = 5
+/** Whether all that was sold before `end` is known on a day: where it is booked by week or month after its booking. */
+export function isKnown(
+  context: LocationContext | undefined,
+  end: EpochDay,
+  day: EpochDay,
+): boolean {
+  const postings = [context?.posting ?? [], context?.postings || []].flat()
+  return end + Math.max(0, ...postings.map(waitFor)) <= (context?.knownUntil ?? day)
+}
+
+const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
+
+export async function locationsOf(
+  rows: readonly { series: number }[],
+): Promise<Map<number, string>> {
+  const locations = new Map<number, string>()
+  for (const chunk of inChunks([...new Set(rows.map(({ series }) => series))])) {
+    const found = (await SELECT.from('restock.Series')
+      .columns('ID', 'location')
+      .where({ ID: { in: chunk } })) as { ID: number; location: string }[]
+    for (const { ID, location } of found) locations.set(ID, location)
+  }
+  return locations
+}
+
+/** The first day, and the day after the last one. */
+interface Window {
+  from: EpochDay
+  to: EpochDay
+}
+
+/** By series; absent for those that ran out of stock. */
+export async function wantedIn<Row extends { series: number }>(
+  source: number,
+  { from, to }: Window,
+  rows: readonly Row[],
+  contextOf: (row: Row) => LocationContext | undefined,
+): Promise<Map<number, Units>> {
+  const booked = rows.flatMap((row) => contextOf(row)?.posting ?? contextOf(row)?.postings ?? [])
+  const wait: Days = Math.max(0, ...booked.map((posting) => (posting ? waitFor(posting) : 0)))
+  const histories = await loadSampled(
+    rows.map((row) => row.series),
+    toDate(to + wait),
+    {
+      historyDays:
+        wait + (wait ? historyDays({ posting: null, postings: [] }) : to - from + RETURNED_WITHIN),
+      reads: await loadStockReads(source),
+    },
+  )
+  const wanted = new Map<number, Units>()
+  for (const row of rows) {
+    const all = histories.get(row.series) ?? EMPTY_HISTORY
+    const { posting } = contextFor(all, to + wait, contextOf(row) ?? EMPTY_CONTEXT)
+    const history = posting ? spreadBookings(all, posting) : all
+    if (isCensored(history, [from, to], contextOf(row))) continue
+    wanted.set(row.series, demandBetween(history, from, to))
+  }
+  return wanted
+}

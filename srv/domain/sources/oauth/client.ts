@@ -1,0 +1,180 @@
+// OAuth 2.0 (RFC 6749, 7009, 7636) with servers that have no discovery document.
+import * as oauth from 'openid-client'
+import { Fatal } from '../../../../adapters/errors.ts'
+import { isProduction } from '../../../base/settings/config.ts'
+import { assertionAuth } from './assertion.ts'
+import { isLoopback, oauthFetch } from './fetch.ts'
+import type { ConsentPlan, TokenPlan } from './tokens.ts'
+import { toRefusal } from './tokens.ts'
+import { type Tokens, toTokens } from './tokens.ts'
+
+const TIMEOUT_S = 15
+
+export interface OAuthClient {
+  clientId: string
+  /** Null for a public client. */
+  clientSecret: string | null
+}
+
+/** A client as an admin entered it. */
+export interface ClientInput {
+  clientId?: string | null
+  clientSecret?: string | null
+}
+
+/** The address of the consent page, and what must be stored until the browser returns. */
+export interface ConsentRequest {
+  url: string
+  state: string
+  verifier: string | null
+}
+
+export async function requestConsent(
+  plan: ConsentPlan,
+  client: OAuthClient,
+  redirectUri: string,
+): Promise<ConsentRequest> {
+  const state = oauth.randomState()
+  const verifier = plan.usesPkce ? oauth.randomPKCECodeVerifier() : null
+  const url = oauth.buildAuthorizationUrl(configurationOf(plan, client), {
+    redirect_uri: redirectUri,
+    scope: plan.scopes.join(' '),
+    state,
+    ...(verifier && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  })
+  return { url: url.href, state, verifier }
+}
+
+/** Whether an answer that names this issuer comes from the server that was asked (RFC 9207). */
+export function isIssuer({ issuer, authorizationEndpoint }: ConsentPlan, iss: string): boolean {
+  if (issuer !== undefined) return iss === issuer
+  return URL.parse(iss)?.origin === new URL(authorizationEndpoint).origin
+}
+
+export interface CodeExchange {
+  code: string
+  redirectUri: string
+  verifier: string | null
+}
+
+/** @throws OAuthRefusal | Retriable */
+export async function exchangeCode(
+  plan: ConsentPlan,
+  client: OAuthClient,
+  { code, redirectUri, verifier }: CodeExchange,
+): Promise<Tokens> {
+  const callbackUrl = new URL(redirectUri)
+  callbackUrl.searchParams.set('code', code)
+  const configuration = configurationOf(plan, client)
+  const proof = verifier ? { pkceCodeVerifier: verifier } : {}
+  const grant = () => oauth.authorizationCodeGrant(configuration, callbackUrl, proof)
+  return inWordsOf(plan, await callTokenEndpoint(grant))
+}
+
+/** Requests tokens by a refresh token, or for the client itself. @throws OAuthRefusal | Retriable */
+export async function requestTokens(
+  plan: TokenPlan,
+  client: OAuthClient,
+  refreshToken: string | null,
+): Promise<Tokens> {
+  const configuration = configurationOf(plan, client)
+  if (plan.kind === 'client_credentials') {
+    // An assertion names its scopes itself.
+    const scope = plan.assertion ? '' : plan.scopes.join(' ')
+    return callTokenEndpoint(() =>
+      oauth.clientCredentialsGrant(configuration, scope ? { scope } : {}),
+    )
+  }
+  const tokens = await callTokenEndpoint(() =>
+    oauth.refreshTokenGrant(configuration, refreshToken!),
+  )
+  // A server that does not rotate refresh tokens sends none: the present one stays valid.
+  return inWordsOf(plan, tokens.refreshToken ? tokens : { ...tokens, refreshToken })
+}
+
+/** The scopes as they were asked for, where the server words them otherwise. */
+function inWordsOf({ wording, scopes }: ConsentPlan, tokens: Tokens): Tokens {
+  if (!wording || !tokens.scopes) return tokens
+  const { harmless, unstated } = wording
+  const stated = tokens.scopes.filter(
+    (scope) => scopes.includes(scope) || !harmless.includes(scope),
+  )
+  const further = unstated.filter((scope) => scopes.includes(scope) && !stated.includes(scope))
+  return { ...tokens, scopes: [...stated, ...further] }
+}
+
+/** Revokes tokens, where the server supports it. @returns whether all were revoked */
+export async function revoke(plan: TokenPlan, client: OAuthClient, tokens: Tokens) {
+  if (!plan.revocationEndpoint) return false
+  const configuration = configurationOf(plan, client)
+  const end = (token: string, hint: string) =>
+    oauth.tokenRevocation(configuration, token, { token_type_hint: hint })
+  const { accessToken, refreshToken } = tokens
+  const ended = await Promise.allSettled([
+    ...(refreshToken ? [end(refreshToken, 'refresh_token')] : []),
+    end(accessToken, 'access_token'),
+  ])
+  return ended.every(({ status }) => status === 'fulfilled')
+}
+
+async function callTokenEndpoint(
+  grant: () => Promise<oauth.TokenEndpointResponse>,
+): Promise<Tokens> {
+  try {
+    return toTokens(await grant())
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** @throws Fatal `insecure_address` for an endpoint whose traffic anybody could read */
+function configurationOf(plan: TokenPlan, { clientId, clientSecret }: OAuthClient) {
+  const { tokenEndpoint, revocationEndpoint } = plan
+  const authorizationEndpoint = 'authorizationEndpoint' in plan ? plan.authorizationEndpoint : null
+  const endpoints = [tokenEndpoint, revocationEndpoint, authorizationEndpoint].filter(
+    (url) => !!url,
+  )
+  for (const endpoint of endpoints) assertSecure(new URL(endpoint!))
+  const configuration = new oauth.Configuration(
+    {
+      issuer: new URL(tokenEndpoint).origin,
+      token_endpoint: tokenEndpoint,
+      ...(revocationEndpoint && { revocation_endpoint: revocationEndpoint }),
+      ...(authorizationEndpoint && { authorization_endpoint: authorizationEndpoint }),
+    },
+    clientId,
+    {},
+    authOf(plan, clientSecret),
+  )
+  configuration.timeout = TIMEOUT_S
+  configuration[oauth.customFetch] = oauthFetch(plan.caFile ?? null)
+  if (endpoints.some((url) => url!.startsWith('http:'))) oauth.allowInsecureRequests(configuration)
+  return configuration
+}
+
+function authOf(plan: TokenPlan, secret: string | null): oauth.ClientAuth {
+  if (secret === null) return oauth.None()
+  if (plan.kind !== 'client_credentials' || !plan.assertion) return basicAuth(secret)
+  return assertionAuth(secret, plan.assertion.keyId, plan.scopes, plan.tokenEndpoint)
+}
+
+function assertSecure(url: URL) {
+  if (url.protocol === 'https:') return
+  if (url.protocol === 'http:' && isLoopback(url) && !isProduction()) return
+  throw new Fatal('insecure_address', `${url.origin} is not https.`, 'base_url')
+}
+
+/**
+ * The client's id and secret as HTTP Basic (RFC 7617), not encoded. The library would form-encode
+ * them first (RFC 6749, section 2.3.1); an AS ABAP logs the client on as a user and decodes nothing.
+ */
+const basicAuth =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) =>
+    headers.set('authorization', basicHeader(id, secret))
+
+export const basicHeader = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

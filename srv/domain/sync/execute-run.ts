@@ -1,0 +1,257 @@
+import cds from '@sap/cds'
+import type { Connection, Stream } from '../../../adapters/adapter.ts'
+import { isAwaited, isUnreadable } from '../../../adapters/errors.ts'
+import { isGivenUp, MOST_ATTEMPTS } from '../../base/work/runs.ts'
+import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
+import { settings } from '../../base/settings/config.ts'
+import {
+  acquireRun,
+  type AcquiredRun,
+  endRun,
+  renewRun,
+  RunStopped,
+  takeAttemptBack,
+  withStopSignal,
+} from '../../base/work/runs.ts'
+import { type NewEvent, publishEvents } from '../../base/database/events.ts'
+import { demandEnd } from '../../base/database/demand/demand-read.ts'
+import { dropLedForecasts } from '../forecasts/lookup.ts'
+import { settleLeads } from '../../base/database/leads.ts'
+import { removeVanishedSkus } from '../../base/database/demand/series.ts'
+import { recordStockouts } from '../../base/database/demand/record-stockouts.ts'
+import { connectionOf } from '../sources/connections.ts'
+import { bookingNotes } from './notes.ts'
+import { consentNotes } from './notes.ts'
+import { holidayNotes } from './notes.ts'
+import { sortOutNotes } from './notes.ts'
+import { planNotes } from './notes.ts'
+import { olderRowIssues } from './quarantine.ts'
+import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
+import { issueOf, readStream } from './read-stream.ts'
+import { SourceReader } from './reading/source-reader.ts'
+import { Run } from './run.ts'
+import { forgetSetbacks, isSetback, noteStart } from './slots.ts'
+import { calculateInTurn, leaveSlot, noteMove } from './slots.ts'
+import { withdrawGoneProducts } from './withdraw-gone.ts'
+import { Sources } from '../../base/database/entities.ts'
+
+const LOG = cds.log('sync')
+const HEARTBEAT_MS = 3_000
+
+type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
+
+/** What has become of a run: it has ended or is somebody else's, or waits to go on. */
+type Left = 'done' | 'waits'
+
+/**
+ * Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it.
+ * @returns `waits` where this instance holds a run that it does not work on any more
+ */
+export async function executeRun(ID: number, stopping: AbortSignal): Promise<Left> {
+  const row = await acquireRun(ID)
+  if (!row) return 'done'
+  const run = Run.from(row, settings().deletionGuard)
+  noteStart(ID, Number(row.advances ?? 0))
+  const stopped = new AbortController()
+  const signal = AbortSignal.any([stopped.signal, stopping])
+  const heartbeat = setInterval(() => {
+    renewRun(ID).catch((reason) => {
+      if (reason instanceof RunStopped) stopped.abort(reason)
+      else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
+    })
+  }, HEARTBEAT_MS)
+  const left = await withStopSignal(ID, signal, () => workOn(run, row, signal, stopping)).finally(
+    () => clearInterval(heartbeat),
+  )
+  if (left === 'done') forgetSetbacks(ID)
+  return left
+}
+
+async function workOn(
+  run: Run,
+  row: AcquiredRun,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+): Promise<Left> {
+  const { ID } = run
+  try {
+    if (isGivenUp(row.attempts)) await giveUp(run, row)
+    else {
+      noteMove(ID)
+      await renewRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
+      await endSync(run, await performRun(run, signal))
+    }
+    return 'done'
+  } catch (thrown) {
+    // What a signal interrupts may throw an error of its own.
+    const error: unknown = signal.reason instanceof RunStopped ? signal.reason : thrown
+    if (error instanceof RunStopped) {
+      if (error.cancelled) await endSync(run, 'cancelled')
+      else await takeAttemptBack(ID)
+      return 'done'
+    }
+    if (stopping.aborted) return 'waits'
+    if (isSetback(ID, error)) {
+      LOG.warn(`sync_${ID} goes on once the database does:`, (error as Error).message)
+      return 'waits'
+    }
+    LOG.error(`sync_${ID} failed:`, error)
+    run.add({ ...issueOfFault(error), stream: '', key: null })
+    await endSync(run, 'failed')
+    return 'done'
+  } finally {
+    leaveSlot(ID)
+  }
+}
+
+function issueOfFault(error: unknown) {
+  if (isDiskFull(error)) return { code: 'disk_full', message: 'The disk of the database is full.' }
+  return isDatabaseFault(error)
+    ? { code: 'database_unavailable', message: 'The database failed again and again.' }
+    : { code: 'internal_error', message: 'The sync broke off.' }
+}
+
+/** What its attempts have stored stays: what is read, forecast and proposed. */
+async function giveUp(run: Run, { phase }: AcquiredRun) {
+  const message = `The process ended ${MOST_ATTEMPTS} times while it worked on this sync.`
+  run.add({ code: 'gave_up', stream: '', key: null, message, phase: phase ?? 'reading' })
+  LOG.error(`sync_${run.ID} is given up: ${message} Phase: ${phase}.`)
+  await endSync(run, 'failed')
+}
+
+async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
+  const { adapter, connection } = await connectionOf(run.source)
+  if (run.phase === 'reading') {
+    let streams: Stream[]
+    try {
+      streams = adapter.streams(connection)
+    } catch (error) {
+      return failedIssue(run, error, 'source')
+    }
+    await beginFull(run)
+    await run.begin('reading')
+    const failure = await readStreams(run, adapter.type, connection, streams, signal)
+    if (failure) return failedIssue(run, failure.error, failure.record)
+    if (run.mode === 'full' && adapter.catalog === 'complete') {
+      await cds.tx(() => removeVanishedSkus(run.source))
+    }
+    await cds.tx(() => withdrawGoneProducts(run))
+    await cds.tx(() => recordStockouts(run.source))
+  }
+  await calculateInTurn(run.ID, signal, () => forecastAndPropose(run))
+  for (const notesOf of [bookingNotes, planNotes, holidayNotes])
+    run.notes.push(...(await notesOf(run.source)))
+  run.notes.push(...(await cds.tx(() => consentNotes(run.source, adapter, connection))))
+  await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
+  for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
+  return run.issues.length ? 'partial' : 'succeeded'
+}
+
+/**
+ * Reads the streams in parallel. A stream that is not required may fail: the others continue, and
+ * its rows of the last sync stay; so may one whose file is awaited, where it was read before.
+ * @returns the failure that makes the sync fail
+ */
+async function readStreams(
+  run: Run,
+  type: string,
+  connection: Connection,
+  streams: Stream[],
+  signal: AbortSignal,
+) {
+  const broken = new AbortController()
+  const either = AbortSignal.any([signal, broken.signal])
+  let failure: { error: unknown; record: string } | null = null
+  run.expect(streams.map(({ record }) => record))
+  const reader = new SourceReader(type, connection)
+  const readOne = async (stream: Stream) => {
+    try {
+      await readStream(run, stream, reader, either)
+    } catch (error) {
+      if (either.aborted) return
+      if (stream.isOptional && isUnreadable(error)) {
+        run.notes.push(knownError(error, stream.record))
+        return
+      }
+      const isMissed = stream.isRequired && !(isAwaited(error) && (await hasData(run.source)))
+      if (!isMissed && issueOf(error, stream.record)) {
+        run.add(knownError(error, stream.record))
+        await noteLack(run, stream.record)
+        return
+      }
+      failure = { error, record: stream.record }
+      broken.abort()
+    } finally {
+      run.ended(stream.record)
+    }
+  }
+  await Promise.all(streams.map(readOne)).finally(() => reader.close())
+  signal.throwIfAborted()
+  return failure as { error: unknown; record: string } | null
+}
+
+/** Whether demand was read before, whose forecasts stand. */
+async function hasData(ID: number): Promise<boolean> {
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID })
+  return Boolean(row?.dataAsOf)
+}
+
+/** Makes forecasts and proposals from the rows read, or what is left of them to be made; the sync ends after them. */
+async function forecastAndPropose(run: Run) {
+  if (run.phase === 'reading') {
+    const dataAsOf = await demandEnd(run.source)
+    await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
+    // Pairs of other sources that change hands do so now, not with their own next sync.
+    await cds.tx(async () => {
+      run.others = await settleLeads(run.source)
+      await run.begin('forecasting')
+    })
+  }
+  if (run.phase === 'forecasting') {
+    const forecasting = await cds.connect.to('ForecastingService')
+    const forecast = (source: number, everything: boolean) =>
+      forecasting.send('refresh', { source, sync: run.ID, everything })
+    await forecast(run.source, await calculatesAll(run))
+    for (const other of run.others) await forecast(other, false)
+    await cds.tx(() => dropLedForecasts())
+    await run.begin('proposing')
+  }
+  const proposals = await cds.connect.to('ProposalsService')
+  await proposals.send('refresh', { source: run.source, sync: run.ID })
+  for (const source of run.others) {
+    await proposals.send('refresh', { source, sync: run.ID, onlyMarked: true })
+  }
+  await endAll(run)
+}
+
+function knownError(error: unknown, record: string) {
+  const issue = issueOf(error, record)
+  if (!issue) throw error
+  return issue
+}
+
+function failedIssue(run: Run, error: unknown, record: string): Outcome {
+  run.add(knownError(error, record))
+  return 'failed'
+}
+
+async function endSync(run: Run, status: Outcome) {
+  const counts = run.counts()
+  const finishedAt = new Date().toISOString()
+  await cds.tx(async () => {
+    const told = { issues: JSON.stringify(run.issues), notes: JSON.stringify(run.notes) }
+    const ended = await endRun(run.ID, { status, finishedAt, ...counts, ...told })
+    // It is somebody else's by now, who tells how it ends.
+    if (!ended) return
+    if (status !== 'cancelled') await publishEvents([syncEvent(run, status)])
+    await UPDATE.entity(Sources)
+      .set({ status: status === 'failed' ? 'failing' : 'connected' })
+      .where({ ID: run.source, status: { in: ['connected', 'failing'] } })
+  })
+  LOG.info(`sync_${run.ID} of src_${run.source} ${status}`, counts)
+}
+
+const syncEvent = ({ ID, source }: Run, status: Outcome): NewEvent => ({
+  type: status === 'failed' ? 'sync.failed' : 'sync.completed',
+  data: { id: `sync_${ID}`, source_id: `src_${source}`, status },
+})

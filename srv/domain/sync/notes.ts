@@ -1,0 +1,295 @@
+// Rows that could not be used and that no proposal needs: they are told as notes, and the sync is whole without them.
+import type { Adapter, Connection } from '../../../adapters/adapter.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
+import { describeBookings, type LocationContext } from '../../../engine/index.ts'
+import { assertCountry, UnknownCountry } from '../../../holidays/public-holidays.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import {
+  BlockedPairs,
+  Learnt,
+  Locations,
+  PlannedEvents,
+  Planning,
+  QuarantinedRows,
+  readAs,
+  Series,
+  Skus,
+  Sources,
+} from '../../base/database/entities.ts'
+import { publishEvents } from '../../base/database/events.ts'
+import type { EventSelector } from '../../base/database/records/mark-planned.ts'
+import { inChunks } from '../../base/database/rows.ts'
+import { type Issue, MAX_ISSUES, type Run } from './run.ts'
+import { GONE } from './withdraw-gone.ts'
+
+/** Of demand and of products themselves every row counts. */
+const OF_PAIRS: RecordKind[] = [
+  ...(['planning', 'stock', 'openOrders', 'customerOrders', 'reservations', 'receipts'] as const),
+]
+
+type Note = 'not_in_catalogue' | 'not_planned'
+
+interface Row {
+  ID: string
+  sync: number
+  record: RecordKind
+  place: string
+  code: string
+  sku: string
+  location: string
+  note: Note | null
+}
+
+/**
+ * Tells the rejected rows that concern proposals from those that do not, after the proposals were made: a product may have
+ * left the catalogue since, or be planned again.
+ * @param isComplete whether a SKU that is not in the catalogue is none any more
+ */
+export async function sortOutNotes(run: Run, isComplete: boolean) {
+  const rows = await readAs<Row>(
+    SELECT.from(QuarantinedRows)
+      .columns('ID', 'sync', 'record', 'place', 'code', 'sku', 'location', 'note')
+      .where({ source_ID: run.source, record: { in: OF_PAIRS }, sku: { '>': '' } }),
+  )
+  if (!rows.length) return
+  const noteOf = await readReasons(run.source, rows, isComplete)
+  const changed = rows.filter((row) => row.note !== noteOf(row))
+  for (const [note, those] of Map.groupBy(changed, noteOf)) {
+    for (const chunk of inChunks(those)) {
+      const IDs = { in: chunk.map(({ ID }) => ID) }
+      await UPDATE.entity(QuarantinedRows).set({ note }).where({ ID: IDs })
+    }
+  }
+  const noted = rows.filter(noteOf)
+  run.discount(noted.filter(({ sync }) => sync === run.ID))
+  run.notes.push(...(await readNotes(run.source)))
+  if (noted.length) await refill(run)
+}
+
+/** What is known of the SKUs and pairs that rows are about. */
+interface Known {
+  /** Whether a SKU of the catalogue is bought. */
+  catalogue: Map<string, boolean>
+  /** Whether a pair of the ERP's planning is bought. */
+  planned: Map<string, boolean>
+  /** Pairs that can be forecast and proposed. */
+  forecast: Set<string>
+}
+
+async function readReasons(source: number, rows: Row[], isComplete: boolean) {
+  const { catalogue, planned, forecast } = await readKnown(source, rows)
+  const hasPlanning = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
+  return ({ record, code, sku, location }: Row): Note | null => {
+    if (isComplete && !catalogue.has(sku)) return 'not_in_catalogue'
+    if (catalogue.get(sku) === false) return code === GONE ? 'not_in_catalogue' : 'not_planned'
+    if (record === 'planning' || !hasPlanning) return null
+    const pair = pairOf({ sku, location })
+    const isBought = planned.get(pair) ?? (!location || forecast.has(pair))
+    return isBought ? null : 'not_planned'
+  }
+}
+
+async function readKnown(source: number, rows: Row[]): Promise<Known> {
+  const skus = [...new Set(rows.map(({ sku }) => sku))]
+  const known: Known = { catalogue: new Map(), planned: new Map(), forecast: new Set() }
+  for (const chunk of inChunks(skus)) {
+    const those = { source_ID: source, sku: { in: chunk } }
+    const inCatalogue = SELECT.from(Skus).columns('sku', 'purchasable').where(those)
+    const inPlanning = SELECT.from(Planning).columns('sku', 'location', 'purchasable').where(those)
+    const series = SELECT.from(Series).columns('sku', 'location').where(those)
+    const without = { ...those, missing: 'lead_time' }
+    const blocked = SELECT.from(BlockedPairs).columns('sku', 'location').where(without)
+    for (const row of await inCatalogue) known.catalogue.set(row.sku, row.purchasable !== false)
+    for (const row of await inPlanning) known.planned.set(pairOf(row), row.purchasable !== false)
+    for (const row of await series) known.forecast.add(pairOf(row))
+    for (const row of await blocked) known.forecast.delete(pairOf(row))
+  }
+  return known
+}
+
+const pairOf = ({ sku, location }: { sku?: string | null; location?: string | null }) =>
+  JSON.stringify([sku, location])
+
+/** The first ones. */
+async function readNotes(source: number): Promise<Issue[]> {
+  const rows = await readAs<{ record: string; place: string; note: string; message: string }>(
+    SELECT.from(QuarantinedRows)
+      .columns('record', 'place', 'note', 'message')
+      .where({ source_ID: source, note: { '!=': null } })
+      .orderBy('record', 'place')
+      .limit(MAX_ISSUES),
+  )
+  return rows.map(({ record, place, note, message }) => ({
+    ...{ code: note, stream: record, key: place, message },
+  }))
+}
+
+/** Lists of the rows of this sync those that concern proposals, as many as there is room for. */
+async function refill(run: Run) {
+  const rows = await readAs<{ record: string; place: string; code: string; message: string }>(
+    SELECT.from(QuarantinedRows)
+      .columns('record', 'place', 'code', 'message')
+      .where({ source_ID: run.source, sync: run.ID, note: null })
+      .orderBy('record', 'place')
+      .limit(MAX_ISSUES),
+  )
+  run.listRows(rows.map(({ record, place, ...row }) => ({ ...row, stream: record, key: place })))
+}
+
+// What a sync says of demand that is booked by week or month, and not when it is sold.
+
+/** One for each rhythm that was found. */
+export async function bookingNotes(source: number): Promise<Issue[]> {
+  const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
+  const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
+  return describeBookings(contexts).map(({ every, text }) => ({
+    ...{ code: `demand_booked_${every}ly`, stream: 'demand', key: null, message: text },
+  }))
+}
+
+// A consent that its ERP ends soon: told in each sync, and once to whoever listens.
+
+const DAY_MS = 86_400_000
+/** Enough for somebody to consent who is not there every day. */
+const AHEAD_MS = 2 * DAY_MS
+const CODE = 'consent_ends_soon'
+
+/** Must be called in a transaction. */
+export async function consentNotes(
+  ID: number,
+  adapter: Adapter,
+  connection: Connection,
+): Promise<Issue[]> {
+  const row = await SELECT.one.from(Sources).columns('consentEndsAt').where({ ID })
+  const plan = adapter.auth(connection)
+  const days = plan.kind === 'authorization_code' ? plan.consentDays : undefined
+  if (!row?.consentEndsAt || days === undefined) return []
+  const end = new Date(String(row.consentEndsAt))
+  if (end.getTime() - Date.now() > Math.min(AHEAD_MS, (days * DAY_MS) / 3)) return []
+  await tellOnce(ID, end.toISOString())
+  const message = `The ERP ends the consent at ${end.toISOString().slice(0, 16)}Z, whatever is read.`
+  return [{ code: CODE, stream: 'source', key: null, message }]
+}
+
+async function tellOnce(ID: number, end: string): Promise<void> {
+  const changed: unknown = await UPDATE.entity(Sources)
+    .set({ consentToldAt: new Date().toISOString() })
+    .where({ ID, consentToldAt: null })
+  if (!changed) return
+  await writeAuditLog('source.reconsent_required', `src_${ID}`, CODE)
+  const data = { id: `src_${ID}`, reason: CODE, ends_at: end }
+  await publishEvents([{ type: 'source.reconsent_required', data }])
+}
+
+// Locations whose country, as their source has it, has no calendar of public holidays.
+
+interface Told {
+  location: string
+  country: string
+  region: string | null
+}
+
+export async function holidayNotes(source: number): Promise<Issue[]> {
+  const rows = await readAs<Told>(
+    SELECT.from(Locations)
+      .columns('location', 'country', 'region')
+      .where({ source_ID: source, country: { '!=': null } })
+      .orderBy('location'),
+  )
+  const faults = new Map<string, string | null>()
+  const notes: Issue[] = []
+  for (const { location, country, region } of rows) {
+    const key = JSON.stringify([country, region])
+    if (!faults.has(key)) faults.set(key, await faultOf(country, region))
+    const fault = faults.get(key)
+    if (!fault || notes.length >= MAX_ISSUES) continue
+    const message = `Location ${location}: the ${fault}.`
+    notes.push({ code: 'unknown_country', stream: 'locations', key: location, message })
+  }
+  return notes
+}
+
+const faultOf = (country: string, region: string | null): Promise<string | null> =>
+  assertCountry({ country, region }).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof UnknownCountry) return `${error.field} ${error.message}`
+      throw error
+    },
+  )
+
+// Events of a source's plan that move no forecast.
+
+interface Event extends EventSelector {
+  kind: string
+  firstDay: string
+  lastDay: string
+  factor: number | null
+}
+
+const COLUMNS = ['kind', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay', 'factor'] as const
+/** What they do is neither learnt nor clear. */
+const NEEDING_FACTOR = ['price', 'event', 'holiday']
+
+/** Of those that are not over: a note for each of the first that name nothing known, and for each kind without a factor. */
+export async function planNotes(source: number): Promise<Issue[]> {
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
+  const day = row?.dataAsOf ?? '1970-01-01'
+  const events = await readAs<Event>(
+    SELECT.from(PlannedEvents)
+      .columns(...COLUMNS)
+      .where({ source_ID: source, origin: 'source', lastDay: { '>=': day } })
+      .orderBy('firstDay', 'sku', 'location', 'skuGroup', 'kind'),
+  )
+  if (!events.length) return []
+  const isKnown = await readNames(source, events)
+  const unknown = events.filter((event) => !isKnown(event)).slice(0, MAX_ISSUES)
+  return [
+    ...unknown.map((event) => noteOf('plan_without_demand', event, withoutDemand(event))),
+    ...NEEDING_FACTOR.flatMap((kind) => {
+      const all = events.filter((event) => event.kind === kind && event.factor === null)
+      const [first] = all
+      if (!first) return []
+      const message = `${all.length} of kind ${kind} have no factor, the first from ${first.firstDay} on.`
+      return noteOf('plan_without_factor', first, message)
+    }),
+  ]
+}
+
+const noteOf = (code: string, { firstDay }: Event, message: string): Issue => ({
+  ...{ code, stream: 'plannedEvents', key: firstDay, message },
+})
+
+/** Whether a series is among those that an event selects. */
+async function readNames(source: number, events: Event[]) {
+  const pairs = new Map<string, Set<string>>()
+  const add = (sku: string, location: string) =>
+    pairs.set(sku, (pairs.get(sku) ?? new Set<string>()).add(location))
+  const skus = [...new Set(events.map(({ sku }) => sku).filter(Boolean))]
+  const of = { source_ID: source }
+  for (const chunk of inChunks(skus)) {
+    const found = SELECT.from(Series).columns('sku', 'location')
+    for (const row of await found.where({ ...of, sku: { in: chunk } })) add(row.sku!, row.location!)
+  }
+  const locations = await SELECT.distinct.from(Series).columns('location').where(of)
+  const known = new Set(locations.map(({ location }) => location))
+  const groups = events.some(({ skuGroup }) => skuGroup)
+    ? await SELECT.distinct.from(Skus).columns('skuGroup').where(of)
+    : []
+  const knownGroups = new Set(groups.map(({ skuGroup }) => skuGroup))
+  return ({ sku, location, skuGroup }: Event) => {
+    if (skuGroup && !knownGroups.has(skuGroup)) return false
+    const own = sku ? pairs.get(sku) : known
+    return Boolean(own && (!location || own.has(location)))
+  }
+}
+
+function withoutDemand({ kind, sku, location, skuGroup, firstDay, lastDay }: Event): string {
+  const what = [
+    sku && `SKU ${sku}`,
+    skuGroup && `group ${skuGroup}`,
+    location && `location ${location}`,
+  ]
+  const days = lastDay === firstDay ? firstDay : `${firstDay} to ${lastDay}`
+  return `The ${kind} of ${days} moves no forecast: there is no demand of ${what.filter(Boolean).join(', ')}.`
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '../../../adapters/adapter.ts'
+import type { QuarantinedRow } from '../../../adapters/errors.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
+import type { Issue } from './run.ts'
+import { QuarantinedRows, readAs } from '../../base/database/entities.ts'
+import { inChunks } from '../../base/database/rows.ts'
+
+const NO_SYNC = 0
+
+/** Stores the rows that could not be used, each with its reason; replaces an older entry of the same row. */
+export async function quarantineRows(
+  source: number,
+  sync: number,
+  record: RecordKind,
+  quarantined: QuarantinedRow[],
+) {
+  if (!quarantined.length) return
+  const entries = quarantined.map((row) => ({
+    ID: randomUUID(),
+    source_ID: source,
+    sync,
+    record,
+    ...row,
+  }))
+  const places = quarantined.map(({ place }) => place)
+  await releaseReread(source, sync, record, places)
+  await INSERT.into(QuarantinedRows).entries(entries)
+}
+
+/** Removes the entries of earlier syncs about rows that have been read again. */
+export async function releaseReread(
+  source: number,
+  sync: number,
+  record: RecordKind,
+  places: string[],
+) {
+  for (const chunk of inChunks(places)) {
+    const sameRows = { source_ID: source, record, place: { in: chunk }, sync: { '!=': sync } }
+    await DELETE.from(QuarantinedRows).where(sameRows)
+  }
+}
+
+/**
+ * Removes the entries of earlier syncs about what a page has: records that can be used now, and documents that are deleted.
+ * Of a whole read all go at its end.
+ */
+export async function releaseMended(
+  source: number,
+  sync: number,
+  record: RecordKind,
+  { records, deleted = [] }: Pick<Page, 'records' | 'deleted'>,
+) {
+  const rows = await readAs<{ ID: string; place: string; sku: string | null; location: string }>(
+    SELECT.from(QuarantinedRows)
+      .columns('ID', 'place', 'sku', 'location')
+      .where({ source_ID: source, record, sync: { '!=': sync } }),
+  )
+  if (!rows.length) return
+  const had = new Set([...records, ...deleted].flatMap((each) => namesOf(record, each)))
+  const mended = rows.filter(({ place, sku, location }) => {
+    const open = place.indexOf('(')
+    const document = open >= 0 && place.endsWith(')') ? place.slice(open + 1, -1) : ''
+    return namesOf(record, { document, receipt: document, sku, location }).some((name) =>
+      had.has(name),
+    )
+  })
+  for (const chunk of inChunks(mended))
+    await DELETE.from(QuarantinedRows).where({ ID: { in: chunk.map(({ ID }) => ID) } })
+}
+
+/** By what a record and its entry are known to be about the same. */
+function namesOf(record: RecordKind, about: object): string[] {
+  const { sku, location, document, receipt } = about as Record<string, string | null | undefined>
+  if (record === 'skus') return sku ? [sku] : []
+  if (record === 'planning' || record === 'stock')
+    return sku ? [JSON.stringify([sku, location])] : []
+  if (record === 'receipts') return receipt ? [receipt] : []
+  return record === 'demand' && document ? [document] : []
+}
+
+/** When a read restarts within its sync: the rows that the earlier attempt rejected count as those of an older sync. */
+export async function outdateQuarantined(source: number, sync: number, record: RecordKind) {
+  const before = { source_ID: source, record, sync }
+  await UPDATE.entity(QuarantinedRows).set({ sync: NO_SYNC }).where(before)
+}
+
+/** After a whole read: removes the rejected rows of earlier syncs. */
+export async function releaseQuarantined(source: number, sync: number, record: RecordKind) {
+  await DELETE.from(QuarantinedRows).where({
+    source_ID: source,
+    record,
+    sync: { '!=': sync },
+  })
+}
+
+/** An issue for each stream with rejected rows of earlier syncs, which this sync did not read. */
+export async function olderRowIssues(source: number, sync: number): Promise<Issue[]> {
+  const streams = await readAs<{ record: string; rows: number }>(
+    SELECT.from(QuarantinedRows)
+      .columns('record', 'count(*) as rows')
+      .where({ source_ID: source, sync: { '!=': sync }, note: null })
+      .groupBy('record')
+      .orderBy('record'),
+  )
+  return streams.map(({ record, rows }) => ({
+    code: 'rows_quarantined',
+    stream: record,
+    key: null,
+    message: `Rejected records of earlier syncs: ${rows}. A full sync reads them again.`,
+  }))
+}

@@ -1,0 +1,254 @@
+import cds from '@sap/cds'
+import pRetry, { AbortError } from 'p-retry'
+import type { Cursor, Stream } from '../../../adapters/adapter.ts'
+import { Fatal, Retriable, Unreachable } from '../../../adapters/errors.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
+import { DemandRead, hasDemand } from '../../base/database/demand/demand-read.ts'
+import { noteStockRead } from '../../base/database/demand/record-stockouts.ts'
+import { StockHistoryRead } from '../../base/database/demand/stock-history.ts'
+import { StreamStates } from '../../base/database/entities.ts'
+import { RecordsRead } from '../../base/database/records/records-read.ts'
+import type { Target } from '../../base/database/records/target.ts'
+import { PlannedEventsRead } from '../plans/stored/planned-events-read.ts'
+import { noteWhole } from './owed.ts'
+import type { PageGroup } from './pages.ts'
+import {
+  outdateQuarantined,
+  quarantineRows,
+  releaseMended,
+  releaseQuarantined,
+  releaseReread,
+} from './quarantine.ts'
+import type { SourceReader } from './reading/source-reader.ts'
+import type { Run } from './run.ts'
+
+/** Where a stream stands. */
+interface StreamState {
+  cursor: Cursor | null
+  /** The stamp of a read that was begun and not ended, so that it can go on; null in between. */
+  read: number | null
+  /** Whether that read is one of all there is. */
+  whole: boolean
+}
+
+async function loadState(source: number, record: RecordKind): Promise<StreamState> {
+  const row = await SELECT.one.from(StreamStates).where({ source_ID: source, record })
+  return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
+}
+
+/** In the transaction of the rows that stand before the cursor. */
+async function saveState(source: number, record: RecordKind, { cursor, read, whole }: StreamState) {
+  const syncedAt = new Date().toISOString()
+  const state = { source_ID: source, record, syncedAt, cursor, read, whole }
+  await UPSERT.into(StreamStates).entries(state)
+}
+
+type Wish = Pick<Run, 'source' | 'mode'>
+
+/** A read of a stream: its start, and whether it reads all rows. */
+interface StreamRead extends StreamState {
+  read: number
+  /** Whether it resumes an interrupted read, whose rows are stored and counted. */
+  isResumed: boolean
+}
+
+/**
+ * Begins a read, or resumes an interrupted one. Snapshots and whole reads start from the beginning,
+ * except whole reads of demand, which are too large to repeat.
+ */
+async function beginStreamRead(run: Wish, stream: Stream): Promise<StreamRead> {
+  const { source, mode } = run
+  const { record, cursor } = stream
+  const state = await stateOf(run, stream)
+  const isFull = mode === 'full'
+  if (cursor === 'snapshot') {
+    const read = await cds.tx(() => takeNumbers('read'))
+    return { cursor: isFull ? null : state.cursor, read, whole: true, isResumed: false }
+  }
+  if (canResume(state, record, isFull)) return { ...state, read: state.read!, isResumed: true }
+  const whole = isFull || state.cursor === null || state.whole
+  return cds.tx(async () => {
+    const read = await takeNumbers('read')
+    const begun = { cursor: whole ? null : state.cursor, read, whole }
+    await saveState(source, record, begun)
+    return { ...begun, isResumed: false }
+  })
+}
+
+/** Whether the next read resumes one that an earlier sync began, or this one on another instance. */
+async function goesOn(run: Wish, stream: Stream): Promise<boolean> {
+  const { record, cursor } = stream
+  return cursor !== 'snapshot' && canResume(await stateOf(run, stream), record, run.mode === 'full')
+}
+
+function canResume({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
+  return read !== null && outlivesAttempt(record, whole, isFull)
+}
+
+const outlivesAttempt = (record: RecordKind, whole: boolean, isFull: boolean) =>
+  whole ? record === 'demand' : !isFull
+
+/** Whether a read that is broken off goes on after its last page. */
+const isResumable = ({ mode }: Wish, { record, cursor }: Stream, whole: boolean): boolean =>
+  cursor !== 'snapshot' && outlivesAttempt(record, whole, mode === 'full')
+
+/** Ignores the cursor of demand if no demand is stored, for example because its table is new. */
+async function stateOf(run: Wish, { record }: Stream): Promise<StreamState> {
+  const state = await loadState(run.source, record)
+  if (record !== 'demand' || state.cursor === null || (await hasDemand(run.source))) return state
+  return { cursor: null, read: null, whole: false }
+}
+
+const ATTEMPTS = 4
+
+/** How a stream is read: as the sync's mode says, or once more for what has changed during a read of an earlier sync. */
+type Pass = 'first' | 'again'
+
+/**
+ * Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. A read that was broken
+ * off goes on where it stood; what it had read by then may have changed since, so that it is followed by another one.
+ */
+export async function readStream(
+  run: Run,
+  stream: Stream,
+  reader: SourceReader,
+  signal: AbortSignal,
+) {
+  const read = (pass: Pass) => {
+    const attempt = async () => {
+      try {
+        await readOnce(run, stream, reader, pass, signal)
+      } catch (error) {
+        throw error instanceof Retriable ? error : new AbortError(error as Error)
+      }
+    }
+    return pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
+  }
+  const isBrokenOff = await goesOn(run, stream)
+  await read('first')
+  if (isBrokenOff) await read('again')
+}
+
+async function readOnce(
+  run: Run,
+  stream: Stream,
+  reader: SourceReader,
+  pass: Pass,
+  signal: AbortSignal,
+) {
+  const { source } = run
+  const mode = pass === 'again' ? 'incremental' : run.mode
+  const reading = await beginStreamRead({ source, mode }, stream)
+  if (!reading.isResumed && pass === 'first') {
+    run.forget(stream.record)
+    await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
+  }
+  // What is stored is looked up while the ERP makes its first page.
+  const target = beginTarget(source, stream.record, reading)
+  const begun = Promise.allSettled([target])
+  try {
+    const stored = async () => (await target).storedKeys?.() ?? []
+    const pages = reader.read(stream.record, reading.cursor, stored, signal)
+    await readInto(target, run, stream, reading, pages)
+  } finally {
+    // It discards what an earlier read has left: it must not come upon the rows of a later one.
+    await begun
+  }
+}
+
+async function readInto(
+  target: Promise<Target>,
+  run: Run,
+  stream: Stream,
+  reading: StreamRead,
+  pages: AsyncIterable<PageGroup>,
+) {
+  let isClean = true
+  let isEmpty = true
+  for await (const page of pages) {
+    isEmpty = false
+    isClean &&= page.quarantined.length === 0
+    reading.cursor = page.cursor
+    await commitPage(run, stream, reading, await target, page)
+    for (const message of page.notes ?? [])
+      run.notes.push({ code: 'read_as', stream: stream.record, key: null, message })
+  }
+  const isUnchanged = isEmpty && stream.cursor === 'snapshot'
+  if (!isUnchanged) await finishRead(run, stream, reading, await target, isClean)
+}
+
+async function beginTarget(
+  source: number,
+  record: RecordKind,
+  reading: StreamRead,
+): Promise<Target> {
+  if (record === 'demand') return DemandRead.begin(source, reading)
+  if (record === 'stockHistory') return cds.tx(() => StockHistoryRead.begin(source))
+  if (record === 'plannedEvents') return cds.tx(() => PlannedEventsRead.begin(source))
+  return await cds.tx(() => RecordsRead.begin(source, record, reading))
+}
+
+async function commitPage(
+  run: Run,
+  stream: Stream,
+  reading: StreamRead,
+  target: Target,
+  page: PageGroup,
+) {
+  const { record, cursor } = stream
+  await cds.tx(async () => {
+    await run.takeTurn()
+    const written = await target.write(page)
+    await releaseReread(run.source, run.ID, record, page.reread ?? [])
+    if (!reading.whole) await releaseMended(run.source, run.ID, record, page)
+    await quarantineRows(run.source, run.ID, record, page.quarantined)
+    if (cursor !== 'snapshot') await saveState(run.source, record, reading)
+    run.count(record, page, written)
+    await run.keep(record, page.progress, isResumable(run, stream, reading.whole))
+  })
+}
+
+/**
+ * A snapshot that is not read where nothing has changed keeps no cursor of a read with bad rows: it is read, and its
+ * rows are reported, until it is clean.
+ */
+async function finishRead(
+  run: Run,
+  { record, cursor, isAlwaysRead }: Stream,
+  reading: StreamRead,
+  target: Target,
+  isClean: boolean,
+) {
+  await cds.tx(async () => {
+    await run.takeTurn()
+    const deleted = await target.finish(run.guard)
+    run.count(record, null, { upserted: 0, unchanged: 0, deleted })
+    if (record === 'stock') await noteStockRead(run.source)
+    const keepsCursor = isClean || isAlwaysRead || cursor !== 'snapshot'
+    const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
+    await saveState(run.source, record, state)
+    await noteWhole(run, record)
+    if (reading.whole) await releaseQuarantined(run.source, run.ID, record)
+    await run.keepEnd(record)
+  })
+}
+
+/** A failure as one of the sync's issues; null for one that nobody expected. */
+export function issueOf(error: unknown, record: string) {
+  const cause = error as Error
+  if (cause instanceof Fatal) {
+    return { code: cause.code, stream: record, key: cause.target ?? null, message: cause.message }
+  }
+  if (cause instanceof Unreachable) {
+    const { message, reason } = cause
+    return { code: 'source_unavailable', stream: record, key: null, message, reason }
+  }
+  if (cause instanceof Retriable) {
+    return { code: 'source_unavailable', stream: record, key: null, message: cause.message }
+  }
+  if (cause.name === 'DeletionWithheld') {
+    return { code: 'deletions_withheld', stream: record, key: null, message: cause.message }
+  }
+  return null
+}

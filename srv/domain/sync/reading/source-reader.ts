@@ -1,0 +1,94 @@
+import { on } from 'node:events'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import type { Connection, Cursor, StoredKeys } from '../../../../adapters/adapter.ts'
+import type { RecordKind } from '../../../../adapters/records.ts'
+import type { PageGroup } from '../pages.ts'
+import {
+  answerQuestions,
+  errorOf,
+  type FromStream,
+  NEXT,
+  type Question,
+  type ReadStream,
+  type SourceTask,
+} from './messages.ts'
+
+const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+/** One thread reads all sources: storing takes about as long as reading, and is done by one thread too. */
+const ONE_THREAD = { minThreads: 0, maxThreads: 1, concurrentTasksPerWorker: 1_000 }
+let threads: Piscina | undefined
+
+/** The reading thread. */
+export function readingPool(): Piscina {
+  threads ??= new Piscina({
+    filename: new URL(`./thread.${suffix}`, import.meta.url).href,
+    ...ONE_THREAD,
+    // Its memory is given back before forecasts need theirs.
+    idleTimeout: 1_000,
+    // It answers requests and timers also between two sources.
+    atomics: 'disabled',
+    env: process.env,
+  })
+  return threads
+}
+
+export async function closeReading() {
+  await threads?.destroy()
+  threads = undefined
+}
+
+/** Reads a source on the reading thread, for the length of a sync. */
+export class SourceReader {
+  readonly #port: MessagePort
+  readonly #broken = new AbortController()
+
+  constructor(type: string, { credentials, ...connection }: Connection) {
+    const { port1, port2: port } = new MessageChannel()
+    this.#port = port1
+    answerQuestions(port1, (refused?: string) => credentials!.authorization(refused))
+    const task: SourceTask = { type, connection, hasCredentials: Boolean(credentials), port }
+    readingPool()
+      .run(task, { name: 'readSource', transferList: [port] })
+      .catch((reason: unknown) => this.#broken.abort(reason))
+  }
+
+  /**
+   * The pages of a stream, in groups; one is read while the one before is stored.
+   * @throws Fatal | Retriable | the signal's reason once it is aborted
+   */
+  async *read(
+    record: RecordKind,
+    since: Cursor | null,
+    stored: StoredKeys,
+    signal: AbortSignal,
+  ): AsyncGenerator<PageGroup> {
+    const either = AbortSignal.any([signal, this.#broken.signal])
+    either.throwIfAborted()
+    const { port1, port2: port } = new MessageChannel()
+    answerQuestions(port1, stored)
+    const answers = on(port1, 'message', { signal: either, close: ['close'] })
+    try {
+      this.#port.postMessage({ record, since, port } satisfies ReadStream, [port])
+      port1.postMessage(NEXT)
+      for await (const [answer] of answers as AsyncIterable<[FromStream | Question]>) {
+        either.throwIfAborted()
+        if ('question' in answer) continue
+        if ('failure' in answer) throw errorOf(answer.failure)
+        if ('end' in answer) return
+        port1.postMessage(NEXT)
+        yield answer.group
+      }
+      throw new Error('The reading thread has ended.')
+    } catch (error) {
+      either.throwIfAborted()
+      throw error
+    } finally {
+      port1.close()
+    }
+  }
+
+  close() {
+    this.#port.close()
+  }
+}

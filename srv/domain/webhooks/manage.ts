@@ -1,0 +1,221 @@
+// Whose a webhook is: it is sent what whoever has added it sees, and who sees some rows alone manages no others'.
+import cds, { type Request } from '@sap/cds'
+import { runDetached } from '../../base/cap/context.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
+import { readAs, WebhookDeliveries, Webhooks } from '../../base/database/entities.ts'
+import {
+  type EventRow,
+  type EventType,
+  fromPosition,
+  newestPosition,
+  numberEvents,
+} from '../../base/database/events.ts'
+import { toPage } from '../../base/database/rows.ts'
+import { Refusal } from '../../base/errors.ts'
+import {
+  asUser,
+  findRows,
+  rememberCaller,
+  type Rows,
+  rowsOf,
+  visibleEvents,
+} from '../authority/index.ts'
+import { type DeliveryRow, iso, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
+import { checkTarget } from './target.ts'
+
+/** Of these events those that may be sent. */
+export async function eventsFor({ createdBy }: Pick<WebhookRow, 'createdBy'>, events: EventRow[]) {
+  const rows = await rowsOfOwner(createdBy)
+  return rows ? visibleEvents(asUser({ id: createdBy, roles: [], rows }), events) : events
+}
+
+const NOTHING: Rows = { locations: [], groups: null }
+
+/** A key that acts as nobody sees all rows; of a person who is no longer known nothing is sent. */
+async function rowsOfOwner(id: string): Promise<Rows | null> {
+  const rows = await findRows(id)
+  if (rows !== undefined) return rows
+  return id.startsWith('key:') || id === 'system' ? null : NOTHING
+}
+
+/** Of a person who adds a webhook in the app it must be known later what this person sees. */
+export async function rememberOwner({ user }: Request) {
+  if ((user.attr as { via?: string }).via !== 'ui') return
+  await rememberCaller(user)
+}
+
+/** The only person whose webhooks somebody manages; null for everybody's. */
+export const onlyOwner = ({ user }: Request) => (rowsOf(user) ? user.id : null)
+
+/** @throws Refusal not_found */
+export async function assertOwn(req: Request<{ ID: number }>) {
+  const owner = onlyOwner(req)
+  if (owner === null) return
+  const { ID } = req.data
+  const own = await readAs(SELECT.one.from(Webhooks).columns('ID').where({ ID, createdBy: owner }))
+  if (!own) throw noSuchWebhook()
+}
+
+const objectOf = (ID: number) => `wh_${ID}`
+const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
+
+/**
+ * Adds a webhook, which receives the events from now on.
+ * @throws Refusal invalid_parameter, webhook_target_refused
+ */
+export async function addWebhook({ url, types }: { url: string; types: EventType[] | null }) {
+  const href = await checkTarget(url)
+  await runDetached('webhooks', numberEvents)
+  const ID = await takeNumbers('webhook')
+  const row: WebhookRow = {
+    ID,
+    url: href,
+    types: distinct(types),
+    status: 'active',
+    disabledReason: null,
+    failingSince: null,
+    position: fromPosition(await newestPosition()),
+    createdAt: iso(Date.now()),
+    createdBy: cds.context?.user?.id ?? 'system',
+  }
+  await INSERT.into(Webhooks).entries(row)
+  const { secret } = await renewSecret(ID)
+  await writeAuditLog('webhook.added', objectOf(ID), new URL(href).origin)
+  return { ...row, secret }
+}
+
+/** @throws Refusal not_found */
+export async function findWebhook(ID: number): Promise<WebhookRow> {
+  const row = await readAs<WebhookRow>(SELECT.one.from(Webhooks).where({ ID }))
+  if (!row) throw noSuchWebhook()
+  return row
+}
+
+const noSuchWebhook = () => new Refusal('not_found', 'There is no such webhook.')
+
+export interface ListQuery {
+  /** The last ID seen. */
+  after: string | null
+  limit: number
+}
+
+/** Newest first. @param owner whose alone; null for all */
+export async function listWebhooks({ after, limit }: ListQuery, owner: string | null) {
+  const query = SELECT.from(Webhooks).limit(limit + 1)
+  if (owner !== null) void query.where({ createdBy: owner })
+  if (after) void query.where({ ID: { '<': Number(after) } })
+  const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
+  return toPage(rows, limit, ({ ID }) => ID)
+}
+
+interface Change {
+  ID: number
+  url?: string | null
+  types?: EventType[] | null
+  status?: 'active' | 'disabled' | null
+}
+
+/**
+ * Changes the given values. Activating a webhook sends the events that it has missed.
+ * @throws Refusal not_found, invalid_parameter, webhook_target_refused
+ */
+export async function changeWebhook({ ID, url, types, status }: Change): Promise<WebhookRow> {
+  const href = url ? await checkTarget(url) : null
+  const before = await findWebhook(ID)
+  const set = {
+    ...(href && { url: href }),
+    ...(types && { types: distinct(types) }),
+    ...(status && status !== before.status && statusSet(status)),
+  }
+  if (!Object.keys(set).length) return before
+  await UPDATE.entity(Webhooks).set(set).where({ ID })
+  await writeAuditLog('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
+  return findWebhook(ID)
+}
+
+const statusSet = (status: WebhookRow['status']) =>
+  status === 'active'
+    ? { status, disabledReason: null, failingSince: null }
+    : { status, disabledReason: 'by_request' as const }
+
+/**
+ * Removes a webhook and its deliveries.
+ * @throws Refusal not_found
+ */
+export async function removeWebhook(ID: number) {
+  await findWebhook(ID)
+  await DELETE.from(WebhookDeliveries).where({ webhook: ID })
+  await wipeSecrets(ID)
+  await DELETE.from(Webhooks).where({ ID })
+  await writeAuditLog('webhook.removed', objectOf(ID), '')
+}
+
+/**
+ * Creates a new secret; for 24 hours calls are signed with the old one too. A webhook that was
+ * disabled after failures becomes active.
+ * @throws Refusal not_found
+ */
+export async function rotateSecret(ID: number) {
+  await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
+  const { disabledReason } = await findWebhook(ID)
+  const { secret, oldExpiresAt } = await renewSecret(ID)
+  if (disabledReason && disabledReason !== 'by_request') {
+    await UPDATE.entity(Webhooks).set(statusSet('active')).where({ ID })
+  }
+  await writeAuditLog('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
+  return { ...(await findWebhook(ID)), secret, oldExpiresAt }
+}
+
+// The log of what was sent, and asking for it once more.
+
+/** A try under way no longer counts. */
+const NOT_HELD = { owner: null, leaseUntil: null }
+
+interface DeliveriesQuery {
+  ID: number
+  status?: DeliveryRow['status'] | null
+  /** The last event seen. */
+  after?: string | null
+  limit: number
+}
+
+/** Newest event first. */
+export async function listDeliveries({ ID, status, after, limit }: DeliveriesQuery) {
+  const query = SELECT.from(WebhookDeliveries)
+    .where({ webhook: ID })
+    .limit(limit + 1)
+  if (status) void query.where({ status })
+  if (after) void query.where({ event: { '<': after } })
+  const rows = await readAs<DeliveryRow>(query.orderBy('event desc'))
+  return toPage(rows, limit, ({ event }) => event)
+}
+
+/** @throws Refusal not_found */
+export async function findDelivery(ID: number, event: string): Promise<DeliveryRow> {
+  const row = await readAs<DeliveryRow>(
+    SELECT.one.from(WebhookDeliveries).where({ webhook: ID, event }),
+  )
+  if (!row) throw new Refusal('not_found', 'There is no such delivery.')
+  return row
+}
+
+/**
+ * Sends an event once more, now, whatever became of it; a new plan of tries begins.
+ * @throws Refusal not_found
+ */
+export async function replayDelivery({
+  ID,
+  event,
+}: {
+  ID: number
+  event: string
+}): Promise<DeliveryRow> {
+  await findWebhook(ID)
+  await findDelivery(ID, event)
+  await UPDATE.entity(WebhookDeliveries)
+    .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })
+    .where({ webhook: ID, event })
+  await writeAuditLog('webhook.replayed', `wh_${ID}`, `evt_${event}`)
+  return findDelivery(ID, event)
+}

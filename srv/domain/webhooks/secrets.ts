@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import cds from '@sap/cds'
+import { runDetached } from '../../base/cap/context.ts'
+import { readAs, WebhookDeliveries, WebhookSecrets } from '../../base/database/entities.ts'
+import type { EventType } from '../../base/database/events.ts'
+import { keyRing } from '../../base/database/secrets/key-ring.ts'
+import { decryptText, encryptText } from '../../base/database/secrets/seal.ts'
+import { INSTANCE, type Lease } from '../../base/work/lease.ts'
+
+export type DisabledReason = 'gone' | 'failing' | 'by_request'
+
+/** A row of restock.Webhooks; timestamps in ISO 8601. */
+export interface WebhookRow {
+  ID: number
+  url: string
+  /** Null for all. */
+  types: EventType[] | null
+  status: 'active' | 'disabled'
+  disabledReason: DisabledReason | null
+  failingSince: string | null
+  position: string
+  createdAt: string
+  createdBy: string
+}
+
+/** A row of restock.WebhookDeliveries. */
+export interface DeliveryRow {
+  webhook: number
+  event: string
+  type: EventType
+  status: 'pending' | 'succeeded' | 'failed'
+  attempts: number
+  retries: number
+  nextAttemptAt: string
+  lastAttemptAt: string | null
+  responseStatus: number | null
+  problem: string | null
+}
+
+export const iso = (time: number) => new Date(time).toISOString()
+
+/** Whoever sends a delivery holds this. */
+export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({
+  entity: WebhookDeliveries,
+  key: { webhook, event },
+  owner: INSTANCE,
+})
+
+// What calls are signed with (Standard Webhooks): shown once, kept encrypted.
+
+const BYTES = 32
+/** How long calls are signed with the old secret too. */
+const GRACE_MS = 24 * 3_600_000
+
+interface Row {
+  webhook: number
+  ID: number
+  keyId: string
+  sealed: string
+  expiresAt: string | null
+}
+
+const placeOf = ({ webhook, ID }: Pick<Row, 'webhook' | 'ID'>) =>
+  `restock webhook ${webhook} secret ${ID}`
+
+function sealedSecret(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
+  const { present } = keyRing()
+  return { keyId: present.id, sealed: encryptText(present, placeOf(place), text) }
+}
+
+/** Makes the webhook's newest secret, in the caller's transaction. @returns it, and until when the old one holds */
+export async function renewSecret(webhook: number) {
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID'))
+  const newest = rows.at(-1)
+  const oldExpiresAt = newest ? iso(Date.now() + GRACE_MS) : null
+  if (newest) {
+    await DELETE.from(WebhookSecrets).where({ webhook, ID: { '<': newest.ID } })
+    await UPDATE.entity(WebhookSecrets)
+      .set({ expiresAt: oldExpiresAt })
+      .where({ webhook, ID: newest.ID })
+  }
+  const place = { webhook, ID: (newest?.ID ?? 0) + 1 }
+  const secret = `whsec_${randomBytes(BYTES).toString('base64')}`
+  await INSERT.into(WebhookSecrets).entries({
+    ...place,
+    ...sealedSecret(place, secret),
+    expiresAt: null,
+  })
+  return { secret, oldExpiresAt }
+}
+
+/**
+ * The secrets to sign with, the newest first.
+ * @throws Error where the key that opens them is not known
+ */
+export async function secretsOf(webhook: number): Promise<string[]> {
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID desc'))
+  const now = iso(Date.now())
+  return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(openedSecret)
+}
+
+function openedSecret(row: Row): string {
+  const key = keyRing().all.get(row.keyId)
+  if (!key) throw new Error('The signing secret cannot be decrypted; rotate it.')
+  return decryptText(key, placeOf(row), row.sealed)
+}
+
+export const wipeSecrets = (webhook: number) => DELETE.from(WebhookSecrets).where({ webhook })
+
+/** Puts every secret that can be opened under the present key, after which the former ones can go. */
+async function resealSecrets() {
+  const { present, all } = keyRing()
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ keyId: { '<>': present.id } }))
+  for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
+    const { webhook, ID, keyId } = row
+    await UPDATE.entity(WebhookSecrets)
+      .set(sealedSecret(row, openedSecret(row)))
+      .where({ webhook, ID, keyId })
+  }
+}
+
+/** A failure is logged and stops nothing. */
+export const resealAtStart = () =>
+  runDetached('webhooks', resealSecrets).catch((error: Error) =>
+    cds.log('webhooks').error('secrets could not be put under the present key:', error.message),
+  )

@@ -1,0 +1,186 @@
+import cds, { type Request } from '@sap/cds'
+import type * as Model from '#cds-models/AuditService'
+import { rememberCaller } from '../../domain/authority/index.ts'
+import * as approvers from './users.ts'
+import * as auditText from './audit-text.ts'
+import * as calendar from './calendar.ts'
+import { readFields, testConnection } from './sources.ts'
+import { readDefaults } from './defaults.ts'
+import { readHealth } from './health.ts'
+import { forward, forwardAndRead, type Row } from './rows.ts'
+import * as others from './other-systems.ts'
+import { readForecastQuality } from './quality.ts'
+import { readQualityGroups, readWorstPairs } from './quality.ts'
+import { readQualityParts } from './quality.ts'
+import * as rates from './calendar.ts'
+import { withODataErrors } from './fields.ts'
+import * as rules from './rules.ts'
+import { send } from '../../base/cap/context.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { sortByCode } from '../../base/texts/codes.ts'
+import * as sources from './sources.ts'
+import * as syncs from './syncs.ts'
+import { readToDos } from './to-do.ts'
+import * as users from './users.ts'
+
+type Handler = (request: Request) => unknown
+
+export default class AdminService extends cds.ApplicationService {
+  override async init() {
+    this.before('*', ({ user }) => {
+      user.attr = { ...user.attr, via: 'ui' }
+    })
+    this.before('READ', 'Health', ({ user }) => rememberCaller(user))
+    this.#sources()
+    this.#rules()
+    this.#otherSystems()
+    this.#approvers()
+    this.#monitoring()
+    this.#computedElements()
+    return super.init()
+  }
+
+  #do(event: string, entity: string, handler: Handler) {
+    this.on(event, entity, withODataErrors(handler))
+  }
+
+  #sources() {
+    this.on('connect', withODataErrors(sources.connectSource))
+    this.on('testConnection', withODataErrors(testConnection))
+    this.#do('READ', 'ConnectionFields', readFields)
+    this.#do('check', 'Sources', sources.checkSource)
+    this.#do('giveUp', 'Sources', forward('SourcesService', 'giveUp'))
+    this.#do('consentAgain', 'Sources', sources.renewConsent)
+    this.#do('setSchedules', 'Sources', sources.setSchedules)
+    this.#do('setPrecedence', 'Sources', sources.setPrecedence)
+    this.#do('syncNow', 'Sources', syncs.startSync)
+    this.#do('DELETE', 'Sources', forward('SourcesService', 'remove'))
+    this.#do('READ', 'Rights', sources.readRights)
+    this.#do('READ', 'Streams', sources.readStreams)
+    this.#do('cancel', 'Syncs', forwardAndRead('Syncs', 'SyncService', 'cancel'))
+    this.#do('READ', 'SyncIssues', syncs.readSyncIssues)
+  }
+
+  #rules() {
+    this.#do('setRule', 'Policies', rules.setRule)
+    this.#do('change', 'Policies', rules.changeRule)
+    this.#do('DELETE', 'Policies', rules.removeRule)
+    this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
+    this.#do('addEvent', 'PlannedEvents', calendar.addEvent)
+    this.#do('DELETE', 'PlannedEvents', forward('PlansService', 'remove'))
+    this.#do('setHolidays', 'HolidayCalendars', calendar.setHolidays)
+    this.#do('DELETE', 'HolidayCalendars', calendar.removeHolidays)
+    this.#do('READ', 'Countries', calendar.readCountries)
+  }
+
+  #otherSystems() {
+    this.#do('issue', 'ApiKeys', others.issueKey)
+    this.#do('rotate', 'ApiKeys', others.rotateKey)
+    this.#do('revoke', 'ApiKeys', forwardAndRead('ApiKeys', 'KeysService', 'revoke'))
+    this.#do('add', 'Webhooks', others.addWebhook)
+    this.#do('rotate', 'Webhooks', forward('WebhooksService', 'rotate'))
+    this.#do('activate', 'Webhooks', changeStatus('active'))
+    this.#do('disable', 'Webhooks', changeStatus('disabled'))
+    this.#do('DELETE', 'Webhooks', forward('WebhooksService', 'remove'))
+    this.#do('replay', 'Deliveries', others.replayDelivery)
+  }
+
+  #approvers() {
+    this.#do('setUserLimit', 'UserLimits', approvers.setUserLimit)
+    this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
+    this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
+    this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
+    this.#do('setRate', 'ExchangeRates', rates.setRate)
+    this.#do('DELETE', 'ExchangeRates', rates.removeRate)
+    this.#do('delegate', 'Delegations', approvers.createDelegation)
+    this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
+    this.#do('setLimit', 'Approvers', users.setLimit)
+    this.#do('clearLimit', 'Approvers', users.clearLimit)
+    this.#do('addDeputy', 'Approvers', users.addDeputy)
+    this.#do('removePerson', 'Approvers', approvers.removePerson)
+    this.after('READ', 'Approvers', users.addRights)
+    this.before('READ', 'Approvers', approvers.withoutThoseWhoLeft)
+  }
+
+  #monitoring() {
+    this.on('READ', 'Health', readHealth)
+    this.#do('READ', 'ToDos', readToDos)
+    this.#do('READ', 'Defaults', readDefaults)
+    this.#do('READ', 'ForecastQuality', readForecastQuality)
+    this.#do('READ', 'QualityParts', readQualityParts)
+    this.#do('READ', 'QualityGroups', readQualityGroups)
+    this.#do('READ', 'QualityWorst', readWorstPairs)
+    this.on('verifyAudit', verifyAudit)
+    for (const [name, event] of [
+      ['exportPerson', 'report'],
+      ['erasePerson', 'erase'],
+    ] as const) {
+      this.on(
+        name,
+        withODataErrors(({ data }) => send('PrivacyService', event, data as object)),
+      )
+    }
+  }
+
+  #computedElements() {
+    this.before('READ', ['BlockedPairs', 'Policies'], rules.addSources)
+    this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)
+    this.before('READ', 'AuditLog', auditText.addDetail)
+    for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
+      this.after('READ', entity, eachRow(show))
+    this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin') && row.source === 0))(result),
+    )
+    this.after('READ', 'PlannedEvents', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin') && row.number === null))(result),
+    )
+    this.after('READ', 'HolidayCalendars', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin')))(result),
+    )
+    this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
+      eachRow((row) => void (row.mayChange = user.is('Admin')))(result),
+    )
+  }
+}
+
+const changeStatus = (status: 'active' | 'disabled') =>
+  forwardAndRead('Webhooks', 'WebhooksService', 'change', { status })
+
+/** Entities whose pages offer changes to administrators. */
+const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
+
+/** Adds elements that no table stores, by entity. */
+const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
+  Sources: sources.addSourceState,
+  Syncs: syncs.addSyncProgress,
+  Policies: rules.showRule,
+  BlockedPairs: rules.showBlocked,
+  HolidayCalendars: calendar.nameCountry,
+  UserLimits: approvers.formatUserLimit,
+  AuditLog: auditText.addDetailText,
+}
+
+const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {
+  for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as Row)
+}
+
+/** Entries that one call verifies, so that no call takes long. */
+const AUDIT_PIECE = 100_000
+
+async function verifyAudit({ data: { afterSeq, afterHash } }: Request<AuditPlace>) {
+  const from = afterSeq && afterHash ? { seq: afterSeq, hash: afterHash } : null
+  const found = await send<Verification>('AuditService', 'verify', { from, limit: AUDIT_PIECE })
+  const { valid, entries, broken, next } = found
+  const { seq = null, problem = null, object = null } = broken ?? {}
+  return {
+    ...{ valid, entries, seq, problem, object },
+    ...{ nextSeq: next?.seq ?? null, nextHash: next?.hash ?? null },
+  }
+}
+
+interface AuditPlace {
+  afterSeq?: number | null
+  afterHash?: string | null
+}
+
+type Verification = ServiceRow<Model.Verification>

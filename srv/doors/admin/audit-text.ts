@@ -1,0 +1,89 @@
+// Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
+import cds, { type Request } from '@sap/cds'
+import { codeNames, hasMessage, message, type NameOf, written } from '../../base/texts/texts.ts'
+import type { Row } from './rows.ts'
+
+/** The text is made of the detail, which is read with it. */
+export function addDetail({ query }: Request) {
+  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
+  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
+  if (isAsked('detailText') && !isAsked('detail')) columns!.push({ ref: ['detail'] })
+}
+
+export async function addDetailText(row: Row) {
+  if (typeof row.detail !== 'string') return
+  const nameOf = row.detail.includes(PLAN_KIND) ? await codeNames('PlanKinds') : null
+  row.detailText = detailText(nameOf ? withKindNamed(row.detail, nameOf) : row.detail)
+}
+
+const PLAN_KIND = '"planKind":"'
+const withKindNamed = (detail: string, nameOf: NameOf) =>
+  detail.replace(/"planKind":"(\w+)"/, (_, kind) => `${PLAN_KIND}${nameOf(kind)}"`)
+
+type Values = Record<string, unknown>
+
+const NOTHING = 'nothing'
+const CHANGE = /^(\{.*\}|nothing) → (\{.*\}|nothing)$/s
+
+function detailText(detail: string): string {
+  const [, was, now] = CHANGE.exec(detail) ?? []
+  if (was && now) return changes(valuesIn(was) ?? {}, valuesIn(now) ?? {}) || detail
+  const values = valuesIn(detail)
+  if (!values) return detail
+  const { before, after, ...others } = values
+  const rest = changes({}, others)
+  if (!('before' in values)) return rest
+  const moved = isValues(before) || isValues(after) ? changes(of(before), of(after)) : ''
+  return [moved || `${textOf(before)} → ${textOf(after)}`, rest].filter(Boolean).join('; ')
+}
+
+/** null for what is no whole JSON object: long details are cut off. */
+function valuesIn(text: string): Values | null {
+  if (text === NOTHING) return null
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isValues(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const of = (value: unknown): Values => (isValues(value) ? value : {})
+
+/** `Lead time (days) set to 14; Lot size 6 → 12`: what is the same in both is left out. */
+function changes(was: Values, now: Values): string {
+  return [...new Set([...Object.keys(was), ...Object.keys(now)])]
+    .filter((name) => name !== 'ID' && textOf(was[name]) !== textOf(now[name]))
+    .map((name) => changeOf(name, textOf(was[name]), textOf(now[name])))
+    .join('; ')
+}
+
+function changeOf(key: string, was: string, now: string): string {
+  const name = nameOfValue(key)
+  if (was === NONE) return message('audit_set', { name, now })
+  return now === NONE ? message('audit_removed', { name, was }) : `${name} ${was} → ${now}`
+}
+
+/** As the apps call it, or as the log alone does. */
+function nameOfValue(key: string): string {
+  const own = `audited_${key}`
+  const label = cds.i18n.labels.at(key, cds.context?.locale ?? 'en')
+  return label ?? (hasMessage(own) ? message(own) : key)
+}
+
+const NONE = '–'
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string' && TIMESTAMP.test(value)) return timeOf(value)
+  const text = Array.isArray(value) ? value.join(', ') : written(value)
+  return text || NONE
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const timeOf = (text: string) =>
+  new Date(text).toLocaleString((cds.context?.locale ?? 'en').replaceAll('_', '-'), {
+    ...{ dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' },
+  })

@@ -1,0 +1,88 @@
+import cds, { type Request } from '@sap/cds'
+import { z } from 'zod'
+import { PLAN_KINDS } from '../../../engine/index.ts'
+import { countryCodes } from '../../../holidays/public-holidays.ts'
+import { send } from '../../base/cap/context.ts'
+import { message } from '../../base/texts/texts.ts'
+import { decimalText, optionalText, parseInput } from './fields.ts'
+import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
+
+const NewEvent = z.object({
+  kind: z.enum(PLAN_KINDS),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date().nullish(),
+  sku: optionalText(100),
+  location: optionalText(100),
+  skuGroup: optionalText(100),
+  factor: z.number().nullish(),
+  price: z.number().min(0).nullish(),
+  name: optionalText(200),
+})
+
+export async function addEvent({ data }: Request<Row>) {
+  const event = parseInput(NewEvent, data)
+  const { ID } = await send<{ ID: number }>('PlansService', 'add', { event })
+  return readOwnRow('PlannedEvents', { ID })
+}
+
+const NewCalendar = z.object({
+  location: optionalText(100),
+  country: optionalText(2),
+  region: optionalText(20),
+})
+
+export async function setHolidays({ data }: Request<Row>) {
+  const calendar = parseInput(NewCalendar, data)
+  const { location } = await send<{ location: string }>('PlansService', 'setHolidays', { calendar })
+  return readOwnRow('HolidayCalendars', { location })
+}
+
+export const removeHolidays = (request: Request) =>
+  send('PlansService', 'removeHolidays', { location: keyOf<string>(request, 'location') })
+
+/** `Germany, BY`; what an empty country says is none. */
+export function nameCountry(row: Row) {
+  if (row.country === undefined) return
+  const parts = row.country === null ? [message('no_holidays')] : [nameOf(String(row.country))]
+  row.countryText = [...parts, row.region].filter(Boolean).join(', ')
+}
+
+export async function readCountries(request: Request) {
+  const codes = await countryCodes()
+  const rows = codes.map((code) => ({ code, name: nameOf(code) }))
+  return pageOf(
+    request,
+    rows.sort((a, b) => a.name.localeCompare(b.name, locale())),
+  )
+}
+
+const locale = () => (cds.context?.locale ?? 'en').replaceAll('_', '-')
+const nameOf = (code: string) =>
+  new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
+
+const SERVICE = 'RatesService'
+
+interface NewRate {
+  fromCurrency: string
+  toCurrency: string
+  rate: number | string
+  validFrom: string
+}
+
+interface RateKey {
+  fromCurrency: string
+  toCurrency: string
+  validFrom: string
+  source: number
+}
+
+export async function setRate({ data }: Request<NewRate>) {
+  const { fromCurrency, toCurrency, validFrom } = data
+  const key = await send<RateKey>(SERVICE, 'setRate', {
+    ...{ fromCurrency, toCurrency, validFrom },
+    rate: decimalText(data.rate),
+  })
+  return readOwnRow('ExchangeRates', key)
+}
+
+export const removeRate = ({ params }: Request) => send(SERVICE, 'removeRate', params[0] as RateKey)

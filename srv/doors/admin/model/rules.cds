@@ -1,0 +1,75 @@
+// Ordering rules, and pairs without proposals.
+using { restock } from '../../../../db';
+using { AdminService } from '../admin-service';
+
+extend service AdminService with {
+  // Days are Double in the actions: the dialogs of the apps send 0 for an empty integer.
+
+  /** Ordering rules: they fill in values that the ERP lacks, or override them. */
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity Policies as projection on restock.Policies {
+    *,
+    replace(replace(cast(orderDays as String(40)), '[', ''), ']', '') as orderDays : String(20),
+    toLevel.position as precedence,
+    virtual null as skuText      : String(100),          // the codes without leading zeros
+    virtual null as supplierText : String(100),
+    virtual null as says         : String(2000),         // the values that the rule has, in words
+    virtual null as mayChange    : Boolean
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action setRule(
+      level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+    ) returns Policies;
+    /** Replaces all values of the rule. */
+    action change(
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+    ) returns Policies;
+  };
+
+  /** Pairs of SKU and location without a proposal, and the missing value. */
+  @readonly
+  entity BlockedPairs as select from restock.BlockedPairs as own
+    left join restock.Skus     on Skus.source.ID = own.source.ID and Skus.sku = own.sku
+    left join restock.Planning on Planning.source.ID = own.source.ID and Planning.sku = own.sku and Planning.location = own.location
+  {
+    key own.series,
+    key own.missing,
+        own.toMissing,
+        own.source.ID as source : Integer,
+        own.sku,
+        Skus.name as skuName,
+        Skus.skuGroup,
+        coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
+        own.location,
+        own.reason,
+        own.facts,
+        virtual null as skuText : String(100),               // the code without leading zeros
+        virtual null as supplierText : String(100),
+        case own.missing when 'lead_time' then true else false end as isMendable : Boolean
+  }
+  actions {
+    /** Sets the lead time in the rule of this level; its other values stay as they are. */
+    action setLeadTime(leadTimeDays : Double, level : String(20)) returns Policies;
+  };
+
+  // What a rule can name: value helps, with names beside the codes. What is typed is compared with the codes without
+  // leading zeros, so that these are made by the database.
+  @readonly entity Skus as select distinct key sku, name,
+    case when ltrim(sku, '0') <> '' and ltrim(sku, '0123456789') = '' then ltrim(sku, '0') else sku end as skuText : String(100)
+    from restock.Skus;
+  @readonly entity Suppliers as select distinct key supplier, name,
+    case when ltrim(supplier, '0') <> '' and ltrim(supplier, '0123456789') = '' then ltrim(supplier, '0') else supplier end as supplierText : String(100)
+    from restock.Suppliers;
+  @readonly entity Locations as select distinct key location, name from restock.Locations;
+  @readonly entity SkuGroups as select distinct key skuGroup from restock.Skus where skuGroup is not null;
+}

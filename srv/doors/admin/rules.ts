@@ -1,0 +1,166 @@
+import cds, { type Request } from '@sap/cds'
+import { z } from 'zod'
+import {
+  POLICY_KEY_NAMES,
+  POLICY_KEYS,
+  POLICY_LEVELS,
+  POLICY_AMOUNTS,
+  POLICY_NUMBERS,
+  type PolicyKeyName,
+  type PolicyLevel,
+  type PolicyRule,
+} from '../../domain/proposals/policy/values.ts'
+import { Refusal } from '../../base/errors.ts'
+import {
+  parsePriceBreaks,
+  type PriceBreakOfRule,
+  writePriceBreaks,
+} from '../../domain/proposals/policy/values.ts'
+import { blockedText } from '../../base/texts/sentences.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { message, written, writtenAmount } from '../../base/texts/texts.ts'
+import type { AnyEntity } from '../../base/database/entities.ts'
+import { parseInput, decimalText } from './fields.ts'
+import { send } from '../../base/cap/context.ts'
+import { readOwnRow, type Row } from './rows.ts'
+
+const SERVICE = 'ProposalsService'
+const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
+
+const VALUES = Object.keys(POLICY_NUMBERS)
+
+const keyValues = (key: Row) =>
+  Object.fromEntries(POLICY_KEY_NAMES.map((name) => [name, String(key[name] ?? '').trim() || null]))
+
+/** A rule as ProposalsService takes it: empty keys and values become null. */
+function toRule(key: Row, values: Row): PolicyRule {
+  const numbers = VALUES.map((name) => [name, values[name] ?? null])
+  const amounts = POLICY_AMOUNTS.map((name) => [name, decimalText(values[name])])
+  return {
+    ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
+    orderDays: parseWeekdays(values.orderDays),
+    ordersByLocation: values.ordersByLocation ?? null,
+    priceBreaks: values.priceBreaks ? parsePriceBreaks(String(values.priceBreaks)) : null,
+  } as PolicyRule
+}
+
+/** Weekdays of ISO 8601, entered as `1,3,5`. @throws Refusal invalid_parameter */
+function parseWeekdays(text: unknown): number[] | null {
+  if (!text) return null
+  const days = String(text)
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+  if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number)
+  const fault = 'orderDays: must be weekdays from 1 (Monday) to 7, such as 1,3,5'
+  const sentence = { key: 'invalid_weekdays', places: {} }
+  throw new Refusal('invalid_parameter', fault, { target: 'orderDays', sentence })
+}
+
+const keyOf = ({ params }: Request) => params[0] as Row
+
+async function storeRule(rule: PolicyRule, request: Request) {
+  const stored = await send<Row>(SERVICE, 'setPolicy', { rule })
+  for (const name of stored.unknown as PolicyKeyName[]) {
+    request.warn(message(`unknown_${name}`, { code: rule[name] }))
+  }
+  const key = Object.fromEntries(['level', ...POLICY_KEY_NAMES].map((name) => [name, stored[name]]))
+  return readOwnRow('Policies', key)
+}
+
+/** What was entered; a box that is not ticked says nothing, unless the rule says no already. */
+const entered = (data: Row, before: Row = {}): Row => ({
+  ...data,
+  ordersByLocation: data.ordersByLocation || (before.ordersByLocation === false ? false : null),
+})
+
+export const setRule = (request: Request<Row>) =>
+  storeRule(toRule(request.data, entered(request.data)), request)
+
+export async function changeRule(request: Request<Row>) {
+  const key = keyOf(request)
+  return storeRule(toRule(key, entered(request.data, await readRule(key))), request)
+}
+
+/** The values of a rule; nothing where there is none. */
+async function readRule(key: Row): Promise<Row> {
+  const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
+  return data[0] ?? {}
+}
+
+export const removeRule = (request: Request) => {
+  const { level, ...key } = keyOf(request)
+  return send(SERVICE, 'removePolicy', { rule: { level, ...keyValues(key) } })
+}
+
+const LeadTime = z.object({
+  leadTimeDays: z.int().min(0).max(3650),
+  level: z.enum(POLICY_LEVELS).nullish(),
+})
+
+/** The elements that texts are made of. */
+const SOURCES: Record<string, string[]> = {
+  reason: ['facts'],
+  skuText: ['sku'],
+  supplierText: ['supplier'],
+  says: [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks'],
+}
+
+/** What texts are made of is read with them. */
+export function addSources({ query }: Request) {
+  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
+  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
+  for (const [made, sources] of Object.entries(SOURCES)) {
+    if (!isAsked(made)) continue
+    for (const source of sources) if (!isAsked(source)) columns!.push({ ref: [source] })
+  }
+}
+
+export function showBlocked(row: Row) {
+  if ('reason' in row) row.reason = blockedText(row)
+  if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
+  // What is missing in an answer is an error to UI5.
+  if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
+}
+
+/** Names of a rule without leading zeros; what it does not name is empty. */
+export function showRule(row: Row) {
+  if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
+  if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
+  if ('leadTimeDays' in row)
+    row.says = SOURCES.says!.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
+}
+
+/** `Lead time (days): 14`; null for what the rule leaves open. */
+function saying(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const label = cds.i18n.labels.at(name, cds.context?.locale ?? 'en') ?? name
+  if (typeof value === 'boolean') return value ? label : message('rule_no', { name: label })
+  const isAmount = (POLICY_AMOUNTS as readonly string[]).includes(name)
+  return `${label}: ${isAmount ? writtenAmount(Number(value)) : written(value)}`
+}
+
+/** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */
+export async function setLeadTime(request: Request) {
+  const { leadTimeDays, level } = parseInput(LeadTime, request.data)
+  const { series, missing } = keyOf(request)
+  const pair = await SELECT.one.from(BLOCKED_PAIRS).where({ series, missing })
+  if (!pair) throw new Refusal('not_found', 'This pair is no longer blocked.')
+  const key = ruleKeyOf(level ?? 'sku+location', pair)
+  const before = await readRule(key)
+  const orderDays = (before.orderDays as number[] | null | undefined)?.join(',') ?? null
+  const priceBreaks = writePriceBreaks((before.priceBreaks as PriceBreakOfRule[] | null) ?? [])
+  return storeRule(toRule(key, { ...before, orderDays, priceBreaks, leadTimeDays }), request)
+}
+
+/** The key of the rule of this level that applies to a pair. @throws Refusal invalid_parameter */
+function ruleKeyOf(level: PolicyLevel, pair: Row) {
+  const named: readonly string[] = POLICY_KEYS[level]
+  const missing = named.find((name) => !pair[name])
+  if (missing) {
+    throw new Refusal('invalid_parameter', `level: this pair has no ${missing}`, {
+      target: 'level',
+    })
+  }
+  const names = POLICY_KEY_NAMES.map((name) => [name, named.includes(name) ? pair[name] : ''])
+  return { level, ...Object.fromEntries(names) } as Row
+}

@@ -1,0 +1,216 @@
+import type { Request } from '@sap/cds'
+import { z } from 'zod'
+import type * as Model from '#cds-models/SourcesService'
+import type { Source as Stored } from '#cds-models/SourcesService'
+import { ADAPTER_TYPES } from '../../../adapters/index.ts'
+import { send } from '../../base/cap/context.ts'
+import { readAs, SourceTypes, StreamStatuses, Syncs } from '../../base/database/entities.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { codeNames, message } from '../../base/texts/texts.ts'
+import { ageOfDemand, criticalityOfAge } from '../../domain/sources/source-states.ts'
+import { optionalText, parseInput, requiredText, scheduleText } from './fields.ts'
+import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
+
+const SERVICE = 'SourcesService'
+
+type Source = ServiceRow<Stored>
+
+export const NewSource = z.object({
+  type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
+  account: requiredText(500),
+  role: optionalText(200).transform((role) => role ?? ''),
+  baseUrl: optionalText(500).refine(isHttpUrl, 'must be an http or https URL'),
+  clientId: optionalText(200),
+  clientSecret: optionalText(4000),
+  options: z
+    .array(z.object({ name: requiredText(100), value: z.string().trim().max(1000) }))
+    .nullish()
+    .transform((list) => Object.fromEntries((list ?? []).map(({ name, value }) => [name, value]))),
+})
+
+function isHttpUrl(text: string | null) {
+  return text === null || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+}
+
+/** Adds a code list entry for each adapter that has none, named by its code. */
+export async function addMissingSourceTypes() {
+  const rows = await readAs<{ code: string }>(SELECT.from(SourceTypes).columns('code'))
+  const named = new Set(rows.map(({ code }) => code))
+  const missing = ADAPTER_TYPES.filter((code) => !named.has(code))
+  if (!missing.length) return
+  await INSERT.into(SourceTypes).entries(missing.map((code) => ({ code, name: code })))
+}
+
+/** The address contains the `state` of the consent, of which only a hash is stored. */
+const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: Source) => ({
+  ...{ source: ID, status, authorizationUrl, expiresAt: consentExpiresAt },
+})
+
+export const connectSource = async ({ data }: Request) =>
+  toConsent(await send<Source>(SERVICE, 'connect', parseInput(NewSource, data)))
+
+/** An ERP that is not there is no error of the call: what was found stands with the streams. */
+export async function checkSource(request: Request) {
+  const ID = keyOf(request)
+  try {
+    const { checks } = await send<Source>(SERVICE, 'check', { ID })
+    const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
+    const reason = closed[0]?.message ?? ''
+    if (closed.length < checks.length || !closed.length) {
+      const counts = { open: checks.length - closed.length, count: checks.length }
+      if (closed.length) request.warn(message('check_partly', { ...counts, reason }))
+      else request.notify(message('check_good', counts))
+    } else request.warn(message('check_failed', { reason }))
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'source_unavailable') throw error
+    request.warn(message('check_failed', { reason: error.message }))
+  }
+  return readOwnRow('Sources', { ID })
+}
+
+const Client = z.object({ clientId: optionalText(200), clientSecret: optionalText(4000) })
+
+export const renewConsent = async (request: Request) =>
+  toConsent(
+    await send<Source>(SERVICE, 'renewConsent', {
+      ...parseInput(Client, request.data),
+      ID: keyOf(request),
+    }),
+  )
+
+const Schedules = z.object({ full: scheduleText, incremental: scheduleText })
+
+export async function setSchedules(request: Request) {
+  const { full, incremental } = parseInput(Schedules, request.data)
+  const change = { ID: keyOf(request), fullSchedule: full, incrementalSchedule: incremental }
+  await send(SERVICE, 'changeSchedules', change)
+  return readOwnRow('Sources', { ID: keyOf(request) })
+}
+
+const Precedence = z.object({ precedence: z.int().min(1).max(9999) })
+
+export async function setPrecedence(request: Request) {
+  const ID = keyOf(request)
+  await send(SERVICE, 'changePrecedence', { ID, ...parseInput(Precedence, request.data) })
+  return readOwnRow('Sources', { ID })
+}
+
+/** Adds problem, rights and schedules, which SourcesService computes. */
+export async function addSourceState(row: Row) {
+  if (row.ID === undefined) return
+  const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
+  const { full, incremental } = source.schedules
+  Object.assign(row, {
+    problemText: await problemOf(source),
+    rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
+      .length,
+    dataAgeDays: await ageOfDemand(source.ID, source.dataAsOf ?? null),
+    dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),
+    ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
+    timeZone: source.timeZone,
+    ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
+    incrementalSchedule: incremental.expression,
+    incrementalNextAt: incremental.nextRunAt,
+  })
+}
+
+/** The parent of the requested rights or streams; null without one. */
+const findRequestedSource = async (request: Request): Promise<Source | null> => {
+  const ID = keyOf(request)
+  return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
+}
+
+export async function readRights(request: Request) {
+  const source = await findRequestedSource(request)
+  const rows = (source?.neededRights ?? []).map((name) => {
+    const granted = source!.grantedRights.includes(name)
+    return { source: source!.ID, name, granted, grantedCriticality: granted ? 3 : 1 }
+  })
+  return pageOf(request, rows)
+}
+
+export async function readStreams(request: Request) {
+  const source = await findRequestedSource(request)
+  const states = await SELECT.localized(StreamStatuses)
+  const rows = (source?.checks ?? []).map(({ record, status, message: said }) => {
+    const state = states.find(({ code }) => code === status)
+    return {
+      ...{ source: source!.ID, name: record, nameText: message(`stream_${record}`), status },
+      message: said,
+      ...{ statusText: state?.name ?? status, statusCriticality: state?.criticality ?? 0 },
+    }
+  })
+  return pageOf(request, rows)
+}
+
+// A connection that is tried before it is stored, and the fields that each kind of ERP is asked for.
+
+type Test = ServiceRow<Model.ConnectionTest>
+type SourceType = ServiceRow<Model.SourceType>
+
+/** All fields of all kinds, since these rows are not filtered. */
+export async function readFields(request: Request) {
+  const types = await send<SourceType[]>('SourcesService', 'listTypes', {
+    language: request.locale,
+  })
+  const rows = types.flatMap(({ type, fields }) =>
+    fields.map(({ values, ...field }, position) => ({ type, position, ...field, choices: values })),
+  )
+  return pageOf(request, rows)
+}
+
+export async function testConnection({ data }: Request) {
+  const test = await send<Test>('SourcesService', 'testConnection', parseInput(NewSource, data))
+  const { needsConsent, neededRights, grantedRights, checks } = test
+  const nameOf = await codeNames('StreamStatuses')
+  const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
+  return {
+    needsConsent,
+    isReadable: !needsConsent && !closed.length,
+    summary: summaryOf(needsConsent, checks.length, closed.length),
+    streams: checks.map(({ record, status, message: said }) => ({
+      ...{ name: message(`stream_${record}`), status, statusText: nameOf(status), message: said },
+    })),
+    rights: neededRights.map((name) => ({ name, granted: grantedRights.includes(name) })),
+  }
+}
+
+function summaryOf(needsConsent: boolean, count: number, closed: number): string {
+  if (needsConsent) return message('test_consent')
+  return closed
+    ? message('test_partly', { open: count - closed, count })
+    : message('test_good', { count })
+}
+
+interface Issue {
+  message: string
+  remedy: string
+}
+
+interface FailingSource {
+  ID: number
+  status?: string | null
+  problem?: { message: string } | null
+}
+
+/** Why a source cannot be read, and who mends it; null where it can be. */
+export async function problemOf({ ID, status, problem }: FailingSource): Promise<string | null> {
+  if (problem) return problem.message
+  return status === 'failing' ? lastIssueOf(ID) : null
+}
+
+/** The first issue of the last sync that did not go as it should, and who mends it. */
+export async function lastIssueOf(source: number): Promise<string | null> {
+  const last = await readAs<{ ID: number }>(
+    SELECT.one
+      .from(Syncs)
+      .columns('ID')
+      .where({ source_ID: source, status: { in: ['failed', 'partial'] } })
+      .orderBy('ID desc'),
+  )
+  if (!last) return null
+  const { issues } = await send<{ issues: Issue[] }>('SyncService', 'find', { ID: last.ID })
+  const [issue] = issues
+  return issue ? `${issue.message} ${issue.remedy}` : null
+}

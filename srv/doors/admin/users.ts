@@ -1,0 +1,160 @@
+// Somebody who may approve, on one page: what they see, up to which value and where they approve, and who stands in.
+import type { Request } from '@sap/cds'
+import { send } from '../../base/cap/context.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { message } from '../../base/texts/texts.ts'
+import {
+  listApprovers,
+  type Person,
+  readRights,
+  readUserLimit,
+  rememberConfiguredApprovers,
+  trustedSince,
+} from '../../domain/authority/index.ts'
+import { limitText } from './defaults.ts'
+import { decimalText } from './fields.ts'
+import { keyOf, readOwnRow, type Row } from './rows.ts'
+
+const SERVICE = 'AccessService'
+
+const userOf = (request: Request) => keyOf<string>(request, 'user')
+
+const readUser = (request: Request) => readOwnRow('Approvers', { user: userOf(request) })
+
+interface Limit {
+  maxOrderValue?: number | string | null
+  maxDayValue?: number | string | null
+  currency?: string | null
+  /** Joined by commas. */
+  locations?: string | null
+}
+
+export async function setLimit(request: Request<Limit>) {
+  const { maxOrderValue, maxDayValue, currency, locations } = request.data
+  const named = (locations ?? '').split(',').flatMap((each) => each.trim() || [])
+  await send(SERVICE, 'setUserLimit', {
+    user: userOf(request),
+    ...{ maxOrderValue: decimalText(maxOrderValue), maxDayValue: decimalText(maxDayValue) },
+    ...{ currency: currency || null, locations: named.length ? named : null },
+  })
+  return readUser(request)
+}
+
+export async function clearLimit(request: Request) {
+  await send(SERVICE, 'clearUserLimit', { user: userOf(request) })
+  return readUser(request)
+}
+
+export async function addDeputy(request: Request<object>) {
+  await send(SERVICE, 'delegate', { ...request.data, fromUser: userOf(request) })
+  return readUser(request)
+}
+
+/** Elements that say what somebody sees and may. */
+const COMPUTED = [
+  ...['seesLocations', 'seesGroups', 'approvesAt', 'limitText', 'hasOwnLimit'],
+  ...['maxOrderValue', 'maxDayValue', 'currency', 'limitLocations'],
+]
+
+type Column = '*' | { ref?: string[] }
+
+interface Query {
+  SELECT?: { columns?: Column[] }
+}
+
+/** Adds them where any is asked for; value helps ask for none. */
+export async function addRights(result: unknown, { query }: Request) {
+  const { columns } = (query as Query).SELECT ?? {}
+  const isAsked = (column: Column) => column === '*' || COMPUTED.includes(column.ref?.at(-1) ?? '')
+  if (columns && !columns.some(isAsked)) return
+  const rows = [result].flat().filter((row) => (row as Row | null)?.user) as Row[]
+  if (!rows.length) return
+  const people = new Map((await listApprovers()).map((person) => [person.id, person]))
+  const known = rows.flatMap((row) => people.get(String(row.user)) ?? [])
+  const rights = await readRights(known)
+  const byUser = new Map(known.map(({ id }, at) => [id, rights[at]!]))
+  for (const row of rows) {
+    const user = String(row.user)
+    Object.assign(row, await factsOf(people.get(user), byUser.get(user)))
+  }
+}
+
+type Right = Awaited<ReturnType<typeof readRights>>[number]
+
+async function factsOf(person: Person | undefined, right: Right | undefined): Promise<Row> {
+  if (!person || !right) return {}
+  const own = await readUserLimit(person.id)
+  return {
+    seesLocations: listed(right.rows?.locations),
+    seesGroups: listed(right.rows?.groups),
+    approvesAt: listed(right.locations),
+    limitText: right.limits ? right.limits.map(limitText).join(' / ') : limitText(null),
+    hasOwnLimit: Boolean(own),
+    ...{ maxOrderValue: own?.maxOrderValue ?? null, maxDayValue: own?.maxDayValue ?? null },
+    ...{ currency: own?.currency ?? null, limitLocations: own?.locations?.join(', ') ?? null },
+  }
+}
+
+const listed = (codes: string[] | null | undefined) =>
+  codes ? codes.map(plainCode).join(', ') || message('user_none') : message('user_all')
+
+/** OData passes decimals as numbers or as texts. */
+interface LimitValues {
+  maxOrderValue?: number | string | null
+  maxDayValue?: number | string | null
+  currency?: string | null
+}
+
+interface UserLimit extends LimitValues {
+  user: string
+  locations?: string[] | null
+}
+
+interface RoleLimit extends LimitValues {
+  role: string
+}
+
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: LimitValues) => ({
+  maxOrderValue: decimalText(maxOrderValue),
+  maxDayValue: decimalText(maxDayValue),
+  currency: currency ?? null,
+})
+
+export async function setUserLimit({ data }: Request<UserLimit>) {
+  const { user, locations } = data
+  const limit = { user, ...valuesOf(data), locations: locations?.length ? locations : null }
+  await send(SERVICE, 'setUserLimit', limit)
+  return readOwnRow('UserLimits', { user })
+}
+
+export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
+  send(SERVICE, 'clearUserLimit', { user })
+
+export async function setRoleLimit({ data }: Request<RoleLimit>) {
+  const { role } = data
+  await send(SERVICE, 'setRoleLimit', { role, ...valuesOf(data) })
+  return readOwnRow('RoleLimits', { role })
+}
+
+export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
+  send(SERVICE, 'clearRoleLimit', { role })
+
+export async function createDelegation({ data }: Request<object>) {
+  const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
+  return readOwnRow('Delegations', { ID })
+}
+
+export const removePerson = (request: Request) =>
+  send(SERVICE, 'removePerson', { user: keyOf(request, 'user') })
+
+/** Mocked users are there before they have signed in. */
+export async function withoutThoseWhoLeft({ query }: Request) {
+  await rememberConfiguredApprovers()
+  const approvers = query as unknown as { where: (condition: object) => unknown }
+  approvers.where({ seenAt: { '>=': trustedSince() } })
+}
+
+/** Joins the locations of a limit by commas. */
+export function formatUserLimit(row: Row) {
+  if (row.locations) row.locations = (JSON.parse(String(row.locations)) as string[]).join(', ')
+}

@@ -1,0 +1,111 @@
+// What a budget is best spent on, and at which suppliers there is something to spend it on.
+import type cds from '@sap/cds'
+import { type Request } from '@sap/cds'
+import type { Budget, BudgetLine, SupplierOrderTerms } from '#cds-models/ProposalsService'
+import { isRefusal } from '../../base/errors.ts'
+import { send } from '../../base/cap/context.ts'
+import { Suppliers } from '../../base/database/entities.ts'
+import { initialStatus } from '../../domain/proposals/stored/flow.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { message } from '../../base/texts/texts.ts'
+import { mayDecide } from './computed-elements.ts'
+import { addNames } from './computed-elements.ts'
+
+interface BudgetInput {
+  supplier?: string | null
+  currency?: string | null
+  /** A decimal number or string. */
+  budget?: string | number | null
+  units?: number | null
+}
+
+/** Registers the handlers of srv/buyer/budget.cds. */
+export function handleBudget(service: cds.ApplicationService) {
+  service.on('fillBudget', (req: Request<BudgetInput>) => fillBudgetFor(req))
+  service.on('openSuppliers', () => readOpenSuppliers(service))
+}
+
+async function fillBudgetFor(req: Request<BudgetInput>) {
+  const { supplier, currency, budget, units } = req.data
+  const limits = [budget, units].filter((limit) => limit != null)
+  if (!limits.length || limits.some((limit) => !(Number(limit) > 0))) {
+    return req.reject(refusalOf('invalid_parameter', 400, message('budget_invalid')) as never)
+  }
+  const query = {
+    ...{ supplier: supplier || null, currency: currency || null, units: units ?? null },
+    budget: budget == null ? null : String(budget),
+  }
+  try {
+    return await toFilled(await send('ProposalsService', 'budget', query))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { key, places } = error.options.sentence ?? { key: error.message }
+    return req.reject(refusalOf(error.code, error.status, message(key, places)) as never)
+  }
+}
+
+const refusalOf = (code: string, status: number, text: string) => ({ code, status, message: text })
+
+async function toFilled({ data, rest, leftOut, ...sums }: ServiceRow<Budget>) {
+  const [taken, left] = [data.map(toPart), rest.map(toPart)]
+  await addNames([...taken, ...left], new Set(['skuName', 'locationName']))
+  return { taken, rest: left, ...sums, ...leftOut, mayApprove: mayDecide() }
+}
+
+const toPart = (line: ServiceRow<BudgetLine>) => ({ ...line, number: `prop_${line.ID}` })
+
+interface Total {
+  supplier: string
+  currency: string | null
+  lines: number | string
+  total: number | string | null
+}
+
+const openPurchases = () => ({
+  ...{ status: initialStatus(), kind: 'purchase' },
+  supplier: { '!=': null },
+})
+
+async function readOpenSuppliers(service: cds.ApplicationService) {
+  const rows = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('supplier', 'currency', 'count(*) as lines', 'sum(value) as total')
+      .where(openPurchases())
+      .groupBy('supplier', 'currency')
+      .orderBy('supplier', 'currency'),
+  )) as Total[]
+  const codes = [...new Set(rows.map(({ supplier }) => supplier))]
+  if (!codes.length) return []
+  const named = await SELECT.from(Suppliers)
+    .columns('supplier', 'name')
+    .where({ supplier: { in: codes } })
+  const names = new Map(named.map(({ supplier, name }) => [supplier, name]))
+  const containers = await readContainers(service)
+  return rows.map(({ supplier, currency, lines, total }) => ({
+    ...{ supplier, supplierName: names.get(supplier) ?? null, currency, lines: Number(lines) },
+    value: Number(total ?? 0).toFixed(2),
+    containerUnits: containers.get(supplier) ?? null,
+  }))
+}
+
+/** Units of a container, by supplier; null where its orders have different ones. */
+async function readContainers(service: cds.ApplicationService) {
+  const rows = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('source', 'supplier')
+      .where(openPurchases())
+      .groupBy('source', 'supplier'),
+  )) as { source: number | null; supplier: string }[]
+  const terms: ServiceRow<SupplierOrderTerms>[] = []
+  for (const [source, ofSource] of Map.groupBy(rows, (row) => row.source)) {
+    const query = { source, suppliers: ofSource.map(({ supplier }) => supplier) }
+    terms.push(...(await send<typeof terms>('ProposalsService', 'supplierTerms', query)))
+  }
+  const filled = terms.filter(({ containerUnits }) => containerUnits)
+  const onlyUnits = (orders: typeof terms) => {
+    const [units = null, ...others] = new Set(orders.map(({ containerUnits }) => containerUnits))
+    return others.length ? null : units
+  }
+  const bySupplier = Map.groupBy(filled, ({ supplier }) => supplier)
+  return new Map([...bySupplier].map(([supplier, orders]) => [supplier, onlyUnits(orders)]))
+}

@@ -1,0 +1,143 @@
+import cds, { type Request } from '@sap/cds'
+import { rememberCaller } from '../../domain/authority/index.ts'
+import { assertHeard } from './decide.ts'
+import { handleBudget } from './budget.ts'
+import { filterByMore } from './filters.ts'
+import { findBySeries } from './what-changed.ts'
+import { addForecastTexts } from './computed-elements.ts'
+import { sortByCode } from '../../base/texts/codes.ts'
+import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
+import { decideMany, type MassDecisionInput } from './decide-many.ts'
+import { settleException, showExceptions } from './exceptions.ts'
+import {
+  readBridge,
+  readCleanedDays,
+  readFormulaLines,
+  readOutlookWeeks,
+  readRisk,
+} from './explain.ts'
+import { handleHome } from './home.ts'
+import { handleExploring } from './explore.ts'
+import { readOverview } from './home.ts'
+import { addDataAsOf, addNames } from './computed-elements.ts'
+import { handleOverrides } from './overrides.ts'
+import { handleOwnKeys } from './own-keys.ts'
+import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './filters.ts'
+import { searchByNames } from './filters.ts'
+import {
+  type Row,
+  addIsDue,
+  addReasonNames,
+  addComputedElements,
+  addSourceElements,
+  showBlocked,
+} from './computed-elements.ts'
+import { handleSupplierMails } from './supplier-orders.ts'
+import { tellDecided } from './decide.ts'
+import { handleSimulation } from './explore.ts'
+import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
+import { readVisibleProposal } from './visible-proposal.ts'
+import { addWhatCame, type FormerDecision } from './what-changed.ts'
+import { handleWorkbench } from './workbench.ts'
+
+export default class BuyerService extends cds.ApplicationService {
+  override async init() {
+    this.before('*', setChannel)
+    this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
+    this.before('READ', 'Proposals', filterByMore)
+    this.before('READ', (req) => refuseUnseenWay(this, req))
+    this.before('READ', RESTRICTED_ENTITIES, restrictRows)
+    this.before('READ', 'Decisions', (req) => findBySeries(this, req))
+    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
+    this.before('READ', withCodes, sortByCode)
+    this.before('READ', [...withCodes, 'Decisions'], ({ query, target }) =>
+      addSourceElements(
+        (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
+        elementsOf(target),
+      ),
+    )
+    this.before('*', ({ event, user }) => (event === 'READ' ? undefined : rememberCaller(user)))
+    this.before('READ', 'Events', async (req) => {
+      await readVisibleProposal(this, req)
+    })
+    for (const name of Object.keys(DECISIONS)) {
+      this.before(name, 'Proposals', assertHeard)
+      this.before(`${name}Many`, assertHeard)
+    }
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
+        const ID = await decideProposalOf(this, req, decision)
+        clearOpenSums()
+        await tellDecided(req, decision, [ID])
+        return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
+      })
+    }
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      this.on(`${name}Many`, (req: Request<MassDecisionInput>) =>
+        decideMany(this, req, decision).finally(clearOpenSums),
+      )
+    }
+    this.on('settle', 'Exceptions', async (req: Request): Promise<unknown> => {
+      const ID = await settleException(req)
+      return this.run(SELECT.one.from('BuyerService.Exceptions').where({ ID }))
+    })
+    this.on('risk', 'Proposals', (req: Request) => readRisk(this, req))
+    this.on('READ', 'FormulaLines', async (req) => {
+      const lines = await readFormulaLines(this, req)
+      // The lines are never paged, so their count is the length.
+      return Object.assign(lines, { $count: lines.length })
+    })
+    this.on('outlook', 'Proposals', (req: Request) => readOutlookWeeks(this, req))
+    this.on('cleaning', 'Proposals', (req: Request) => readCleanedDays(this, req))
+    this.on('bridge', 'Proposals', (req: Request) => readBridge(this, req))
+    this.on('overview', () => readOverview(this))
+    this.after('READ', 'Proposals', async (result: unknown, { query }) => {
+      const rows = rowsOf(result)
+      await addNames(rows, requestedElements(query))
+      await addDataAsOf(rows, requestedElements(query))
+      await addSupplierOrders(this, rows, requestedElements(query))
+      await addForecastTexts(rows, requestedElements(query))
+      await addIsDue(rows, requestedElements(query))
+      await addComputedElements(rows)
+    })
+    this.after('READ', 'Decisions', async (result: unknown, { query }) => {
+      const requested = requestedElements(query)
+      if (!requested || requested.has('whatCame')) await addWhatCame(rowsOf<FormerDecision>(result))
+    })
+    this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
+    this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
+    this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
+    handleBudget(this)
+    handleExploring(this)
+    handleHome(this)
+    handleOverrides(this)
+    handleOwnKeys(this)
+    handleSimulation(this)
+    handleSupplierMails(this)
+    handleWorkbench(this)
+    return super.init()
+  }
+}
+
+/** CAP shares a user object among requests: this request gets a copy that names its channel. */
+function setChannel(req: Request) {
+  const { user } = req
+  const attr = { ...user.attr, via: 'ui' }
+  const copy = Object.create(Object.getPrototypeOf(user) as object) as typeof user
+  const own = Object.assign(copy, user, { attr })
+  req.user = own
+  cds.context!.user = own
+}
+
+const elementsOf = (target: unknown) => (target as { elements: object }).elements
+
+const rowsOf = <T = Row>(result: unknown) => [result].flat().filter(Boolean) as T[]
+
+/** The elements that a query selects; undefined for all. */
+function requestedElements(query: unknown): Set<string> | undefined {
+  const { columns } = (query as { SELECT: { columns?: (string | { ref?: string[] })[] } }).SELECT
+  if (!columns || columns.includes('*')) return undefined
+  return new Set(
+    columns.flatMap((column) => (typeof column === 'string' ? column : (column.ref ?? []))),
+  )
+}

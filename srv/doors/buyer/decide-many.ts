@@ -1,0 +1,122 @@
+// One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
+import cds, { type Request } from '@sap/cds'
+import { ownTurn } from '../../base/cap/batches.ts'
+import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
+import { tellDecided } from './decide.ts'
+import { readingOnce } from '../../domain/authority/index.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { toDatabaseRefusal } from '../../base/database/database-faults.ts'
+import { decidingTogether, readTogether } from '../../domain/proposals/stored/decided-together.ts'
+import { toNumber } from '../../base/database/rows.ts'
+import { message } from '../../base/texts/texts.ts'
+import { findVisibleProposals, ofProposal, type VisibleProposal } from './visible-proposal.ts'
+
+const MAX_PROPOSALS = 1000
+const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?:@([1-9]\d{0,8}))?(?::(.*))?$/s
+const POSITIVE_INTEGER = /^0*[1-9]\d{0,14}$/
+
+/** A decision about a list of proposals. */
+export interface MassDecisionInput extends DecisionInput {
+  /** Numbers, each with the version shown and a quantity, both optional: `12@7,13@1:48`. */
+  proposals?: string | null
+}
+
+interface SelectedProposal {
+  ID: number
+  version: number | null
+  /** As entered, not yet checked. */
+  quantity?: string
+}
+
+interface DecisionFault {
+  code?: string
+  status?: number
+  message: string
+  /** The proposal, as a path of the service: `/Proposals(12)`. */
+  target?: string
+}
+
+/** Adds a warning for each refused proposal. @returns how many were decided */
+export async function decideMany(
+  service: cds.ApplicationService,
+  req: Request<MassDecisionInput>,
+  decision: Decision,
+) {
+  const selection = parseSelection(req, String(req.data.proposals ?? ''))
+  assertValidInput(req, decision, req.data)
+  const decided: number[] = []
+  const IDs = selection.map(({ ID }) => ID)
+  await decidingTogether(IDs, () =>
+    readingOnce(async () => {
+      for (const selected of selection) {
+        await ownTurn()
+        const fault = await decideOne(service, req, decision, selected)
+        if (fault) req.warn(fault as never)
+        else decided.push(selected.ID)
+      }
+    }),
+  )
+  await tellDecided(req, decision, decided, selection.length)
+  return decided.length
+}
+
+/** Of a repeated number the last one counts. */
+export function parseSelection(req: Request<object>, text: string): SelectedProposal[] {
+  const parts = text.split(',')
+  const selection = new Map<number, SelectedProposal>()
+  for (const part of parts) {
+    const [, ID, version, quantity] = SELECTED_PROPOSAL.exec(part) ?? []
+    if (ID) selection.set(Number(ID), { ID: Number(ID), version: toNumber(version), quantity })
+  }
+  if (selection.size === parts.length && selection.size <= MAX_PROPOSALS) {
+    return [...selection.values()]
+  }
+  return req.reject({
+    status: 400,
+    code: 'invalid_parameter',
+    target: 'proposals',
+    message: message('proposals_invalid', { most: MAX_PROPOSALS }),
+  } as never)
+}
+
+/** @returns the refusal or error; undefined after a decision */
+async function decideOne(
+  service: cds.ApplicationService,
+  req: Request<MassDecisionInput>,
+  decision: Decision,
+  { ID, version, quantity }: SelectedProposal,
+): Promise<DecisionFault | undefined> {
+  const { user, locale } = cds.context!
+  const target = `/Proposals(${ID})`
+  let proposal: VisibleProposal | undefined
+  try {
+    await cds.tx({ user, locale } as never, async () => {
+      proposal = await readTogether('visible', ID, (IDs) => findVisibleProposals(service, IDs))
+      if (!proposal) throw notFound()
+      if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
+        const text = ofProposal(proposal, message('quantity_invalid'))
+        throw Object.assign(new Error(text), { code: 'invalid_parameter', status: 400 })
+      }
+      await applyDecision(proposal, decision, {
+        ...req.data,
+        version,
+        quantity: quantity && Number(quantity),
+      })
+    })
+  } catch (error) {
+    const { code, status, message: text } = error as DecisionFault
+    if (status && status < 500) return { code, message: text, target }
+    cds.log('buyer').error(`prop_${ID} could not be decided:`, error)
+    const told = toDatabaseRefusal(error)
+    const [kind, sentence] = isRefusal(told)
+      ? [told.code, told.code]
+      : ['internal_error', 'not_decided']
+    const words = message(sentence)
+    return { code: kind, message: proposal ? ofProposal(proposal, words) : words, target }
+  }
+}
+
+const notFound = () =>
+  Object.assign(new Error(message('proposal_not_found')), {
+    ...{ code: 'proposal_not_found', status: 404 },
+  })

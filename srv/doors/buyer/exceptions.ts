@@ -1,0 +1,54 @@
+// Exceptions, which no order can solve, as the app shows and settles them.
+import type { Request } from '@sap/cds'
+import cds from '@sap/cds'
+import type { Exception } from '#cds-models/BuyerService'
+import { isRefusal } from '../../base/errors.ts'
+import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
+import { hasMessage, message } from '../../base/texts/texts.ts'
+import { codeAndName } from '../../base/texts/codes.ts'
+import { mayDecide } from './computed-elements.ts'
+import { proposalIdOf as numberIn } from './visible-proposal.ts'
+
+type Row = Partial<Exception>
+
+/** Settles the exception that the request is bound to. @returns its number */
+export async function settleException(req: Request): Promise<number> {
+  const ID = Number(numberIn(req))
+  const { comment } = req.data as { comment?: string | null }
+  const proposals = await cds.connect.to('ProposalsService')
+  try {
+    await proposals.send('settleException', { ID, comment: comment || null })
+  } catch (error) {
+    throw toODataError(error)
+  }
+  return ID
+}
+
+function toODataError(error: unknown) {
+  if (!isRefusal(error)) return error
+  const { code, status } = error
+  const key = code === 'not_found' ? 'exception_not_found' : code
+  const text = code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : error.message
+  return Object.assign(new Error(text), { status, statusCode: status, code })
+}
+
+export function showExceptions(rows: Row[]) {
+  const isDecider = mayDecide()
+  for (const row of rows) {
+    if ('message' in row) row.message = textOf(row)
+    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if ('supplier' in row)
+      row.supplierText = row.supplier ? codeAndName(row.supplier, row.supplierName) : null
+    if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null
+  }
+}
+
+/** In the language of the user; as it was stored where the ERP's order has no number. */
+function textOf(row: Row) {
+  const { kind, quantity, document, promisedOn, wantedOn, facts } = row
+  if (facts) return sentenceOf(JSON.parse(facts) as Facts)
+  const key = `exception_${kind}`
+  const hasText = hasMessage(key) && (document || promisedOn === null)
+  if (!hasText || quantity === undefined) return row.message
+  return message(key, { quantity, document, promisedOn, wantedOn })
+}

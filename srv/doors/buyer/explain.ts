@@ -1,0 +1,192 @@
+// Calculation, outlook and risk of one proposal, computed when they are read.
+import cds, { type Request } from '@sap/cds'
+import type * as Service from '#cds-models/ProposalsService'
+import { addDays } from '../../../engine/proposal/index.ts'
+import { isRefusal } from '../../base/errors.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import type { Evidence } from '../../domain/proposals/stored/proposal.ts'
+import { toODataError } from './refusals.ts'
+import { codeNames, message, written, writtenPrice } from '../../base/texts/texts.ts'
+import { readVisibleProposal } from './visible-proposal.ts'
+
+const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
+const SUBTRACTED_TERMS = ['covered_later', 'on_hand', 'on_order', 'in_inspection', 'open_proposals']
+
+export async function readFormulaLines(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { proposal, lines }: Evidence = await proposals.send('evidence', { ID })
+  const nameOf = await codeNames('CalculationTerms')
+  return lines.map(({ term, value }, at) => ({
+    ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
+    how: explanationOf(term, proposal.calculation),
+    value,
+  }))
+}
+
+/** Message of each term whose explanation has numbers. */
+const EXPLANATIONS: Record<string, string> = {
+  target_stock: 'how_first',
+  net_requirement: 'how_net',
+  rounded: 'how_rounded',
+  limited: 'how_limited',
+  price_break: 'how_price_break',
+  supplier_minimum: 'how_supplier',
+  free_freight: 'how_free_freight',
+  quantity: 'how_quantity',
+}
+
+function explanationOf(term: string, sum: Evidence['proposal']['calculation']): string {
+  if (ADDED_TERMS.includes(term)) return message('how_added')
+  if (SUBTRACTED_TERMS.includes(term)) return message('how_taken')
+  const key = EXPLANATIONS[term]
+  if (!key) return ''
+  return message(key, {
+    level: `P${Math.round(sum.targetQuantile * 100)}`,
+    ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
+    ...{ limit: sum.limit, raise: sum.supplierMinimum },
+    ...moneyPlaces(term, sum),
+  })
+}
+
+/** Of the terms that weigh money. */
+function moneyPlaces(
+  term: string,
+  { priceBreak, freeFreight }: Evidence['proposal']['calculation'],
+) {
+  if (term === 'price_break' && priceBreak) {
+    const { units, from, unitCost, saving, carryingCost } = priceBreak
+    return {
+      ...{ raise: units, from, price: writtenPrice(unitCost), saving: writtenPrice(saving) },
+      carrying: writtenPrice(carryingCost),
+    }
+  }
+  if (term === 'free_freight' && freeFreight) {
+    const { units, freightCost, carryingCost } = freeFreight
+    return {
+      raise: units,
+      ...{ freight: writtenPrice(freightCost), carrying: writtenPrice(carryingCost) },
+    }
+  }
+  return {}
+}
+
+type Outlook = ServiceRow<Service.Outlook>
+
+/** Forecast elements of a past week. */
+const NO_FORECAST = {
+  ...{ isForecast: false, demandP10: null, demandP50: null, demandP90: null, arriving: null },
+  ...{ stockP10: null, stockP50: null, stockP90: null, stockWithOrder: null },
+  demandBefore: null,
+}
+
+/** Elements of cleaning of a week ahead. */
+const NOT_CLEANED = {
+  ...{ outOfStock: null, closed: null, outliers: null, returns: null, cleaning: null },
+}
+
+const KINDS_OF_CLEANING = ['outOfStock', 'closed', 'outliers', 'returns'] as const
+
+/** `Out of stock 3 · returns 1`; null where all days count as they were. */
+function cleaningText(week: Outlook['past'][number]): string | null {
+  const parts = KINDS_OF_CLEANING.filter((kind) => week[kind] > 0).map((kind) =>
+    message(`cleaned_${kind}`, { days: week[kind] }),
+  )
+  return parts.join(' · ') || null
+}
+
+/** Past and future weeks; none while the pair has no forecast. */
+export async function readOutlookWeeks(service: cds.ApplicationService, req: Request) {
+  const { ID, quantity } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  let outlook: Outlook
+  try {
+    outlook = await proposals.send('outlook', { ID })
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'forecast_not_ready') return []
+    throw error
+  }
+  const arrival = arrivalDate(outlook)
+  const subtract = (supply: number | null, demand: number) =>
+    supply === null ? null : supply - demand
+  return [
+    ...outlook.past.map((week) => ({ ...NO_FORECAST, ...week, cleaning: cleaningText(week) })),
+    ...outlook.ahead.map(({ date, demand, before, p10, p50, p90, arriving, supply }) => ({
+      ...{ ...NOT_CLEANED, date, isForecast: true, demand, arriving },
+      ...{ demandBefore: before, demandP10: p10, demandP50: p50, demandP90: p90 },
+      ...{
+        stockP10: subtract(supply, p90),
+        stockP50: subtract(supply, p50),
+        stockP90: subtract(supply, p10),
+      },
+      stockWithOrder: subtract(
+        supply === null ? null : supply + (date >= arrival ? quantity : 0),
+        p50,
+      ),
+    })),
+  ]
+}
+
+/** When an order of today would arrive; the last day of all where the lead time is unknown. */
+function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
+  if (leadTimeDays === null) return '9999-12-31'
+  return addDays(asOf, leadTimeDays)
+}
+
+type Cleaning = ServiceRow<Service.Cleaning>
+
+/** A table of the app shows no more rows than these. */
+const MOST_DAYS = 100
+
+/** The latest day first. */
+export async function readCleanedDays(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { days }: Cleaning = await proposals.send('cleaning', { ID })
+  const nameOf = await codeNames('CleaningReasons')
+  return days
+    .map(({ reasons, ...day }) => ({ ...day, reason: reasons.map(nameOf).join(' · ') }))
+    .reverse()
+    .slice(0, MOST_DAYS)
+}
+
+type Bridge = ServiceRow<Service.Bridge>
+
+export async function readBridge(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { steps }: Bridge = await proposals.send('bridge', { ID })
+  const nameOf = await codeNames('BridgeSteps')
+  const sums = steps.flatMap(({ from, to }) => [from, to])
+  const scale = { least: Math.min(0, ...sums), most: Math.max(0, ...sums) }
+  return steps.map((step) => ({
+    ...{ ...step, ...scale, name: nameOf(step.code) },
+    amountText: step.isTotal ? written(step.amount) : signed(step.amount),
+  }))
+}
+
+const signed = (amount: number) => (amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`)
+
+export async function readRisk(service: cds.ApplicationService, req: Request) {
+  const proposal = await readVisibleProposal(service, req)
+  const { quantity } = req.data as { quantity: unknown }
+  if (quantity != null && !(Number.isSafeInteger(Number(quantity)) && Number(quantity) >= 0)) {
+    return req.reject({
+      status: 400,
+      code: 'invalid_parameter',
+      target: 'quantity',
+      message: message('quantity_invalid'),
+    } as never)
+  }
+  const proposals = await cds.connect.to('ProposalsService')
+  const asked = quantity == null ? null : Number(quantity)
+  try {
+    const { ID: _, ...risk }: ServiceRow<Service.Risk> = await proposals.send('risk', {
+      ID: proposal.ID,
+      quantity: asked,
+    })
+    return risk
+  } catch (error) {
+    throw await toODataError(error, proposal)
+  }
+}

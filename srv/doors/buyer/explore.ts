@@ -1,0 +1,264 @@
+// Other inputs, other ways, movements and deciding rules of one proposal, in words.
+import cds, { type Request } from '@sap/cds'
+import type * as Service from '#cds-models/ProposalsService'
+import type { Simulation, SimulationGroup, SimulationPoint } from '#cds-models/ProposalsService'
+import type { Calculation } from '../../../engine/proposal/index.ts'
+import { send } from '../../base/cap/context.ts'
+import { Locations, Suppliers } from '../../base/database/entities.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { settings } from '../../base/settings/config.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { message, written, writtenPrice } from '../../base/texts/texts.ts'
+import { today } from '../../base/time/days.ts'
+import { rowsOf } from '../../domain/authority/index.ts'
+import type { Evidence } from '../../domain/proposals/stored/proposal.ts'
+import { addNames } from './computed-elements.ts'
+import { toODataError } from './refusals.ts'
+import { ruleOf } from './rule-address.ts'
+import { readVisibleProposal } from './visible-proposal.ts'
+
+/** Registers the handlers of srv/buyer/explore.cds. */
+export function handleExploring(service: cds.ApplicationService) {
+  service.on('rules', 'Proposals', (req: Request) => readRules(service, req))
+  service.on('whatIf', 'Proposals', (req: Request<WhatIfInput>) => readWhatIf(service, req))
+  service.on('alternatives', 'Proposals', (req: Request) => readAlternatives(service, req))
+  service.on('movements', 'Proposals', (req: Request) => readMovements(service, req))
+}
+
+/** What each value is in a calculation, by the name that a rule gives it; those of the policy alone have no number there. */
+const VALUES: Record<string, (sum: Calculation) => number | null | undefined> = {
+  lead_time: (sum) => sum.leadTimeDays,
+  lead_time_deviation: (sum) => sum.leadTimeDeviationDays,
+  review_period: (sum) => sum.reviewPeriodDays,
+  moq: (sum) => sum.moq,
+  lot_size: (sum) => sum.lotSize,
+  maximum_order: (sum) => sum.maximumOrder,
+  maximum_stock: (sum) => sum.maximumStock,
+  shelf_life: (sum) => sum.shelfLifeDays,
+  target_quantile: (sum) => sum.targetQuantile,
+}
+
+async function readRules(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const { proposal } = await send<Evidence>('ProposalsService', 'evidence', { ID })
+  const { calculation } = proposal
+  return Object.entries(calculation.rules ?? {}).map(([name, from]) => {
+    const value = VALUES[name]?.(calculation)
+    const share = from === 'configured' ? configuredShare(name) : null
+    return {
+      name: message(`rule_${name}`),
+      value:
+        share ??
+        (name === 'target_quantile' ? `P${Math.round(Number(value) * 100)}` : written(value)),
+      ...ruleOf(from),
+    }
+  })
+}
+
+/** Shares of costs are in no calculation; those of the installation are known. */
+function configuredShare(name: string): string | null {
+  const { stockoutCostShare, carryingCostSharePerYear } = settings()
+  const shares: Record<string, number> = {
+    stockout_cost: stockoutCostShare,
+    carrying_cost: carryingCostSharePerYear,
+  }
+  return name in shares ? `${written(Math.round(shares[name]! * 1e4) / 100)} %` : null
+}
+
+interface WhatIfInput {
+  leadTimeDays?: number | null
+  targetPercent?: number | null
+  demandPercent?: number | null
+  demandDays?: number | null
+}
+
+const LIMITS: [keyof WhatIfInput, number, number][] = [
+  ...([
+    ['leadTimeDays', 0, 365],
+    ['targetPercent', 50, 99.9],
+    ['demandPercent', -100, 1000],
+    ['demandDays', 1, 90],
+  ] as [keyof WhatIfInput, number, number][]),
+]
+
+async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfInput>) {
+  const proposal = await readVisibleProposal(service, req)
+  for (const [target, least, most] of LIMITS) {
+    const value = req.data[target]
+    if (value == null || (Number(value) >= least && Number(value) <= most)) continue
+    const text = message(`what_if_${target}`, { least, most })
+    req.reject({ status: 400, code: 'invalid_parameter', target, message: text } as never)
+  }
+  const { leadTimeDays = null, targetPercent, demandPercent = null, demandDays = null } = req.data
+  const asked = { ID: proposal.ID, leadTimeDays, demandPercent, demandDays }
+  try {
+    const found = await send<ServiceRow<Service.WhatIf>>('ProposalsService', 'whatIf', {
+      ...{ ...asked, targetQuantile: targetPercent == null ? null : targetPercent / 100 },
+    })
+    const { quantity, value, currency, orderBy, p50, targetStock } = found
+    const text = message(quantity ? 'what_if_order' : 'what_if_none', {
+      ...{ quantity, p50, target: targetStock, days: found.leadTimeDays },
+      level: `P${Math.round(found.targetQuantile * 100)}`,
+    })
+    return { quantity, proposedQuantity: proposal.quantity, value, currency, orderBy, text }
+  } catch (error) {
+    throw await toODataError(error, proposal)
+  }
+}
+
+async function readAlternatives(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const locations = rowsOf(req.user)?.locations ?? null
+  const found = await send<ServiceRow<Service.Alternative>[]>('ProposalsService', 'alternatives', {
+    ...{ ID, locations },
+  }).catch((error) => {
+    if (isRefusal(error)) return []
+    throw error
+  })
+  const nameOf = await readNames(found)
+  return found.map(({ kind, code, quantity, ...known }) => ({
+    ...{ kind: message(`alternative_${kind}`), name: nameOf(kind, code), quantity },
+    text: kind === 'transfer' ? message('alternative_spare') : supplierText(known),
+  }))
+}
+
+async function readNames(found: { kind: string; code: string }[]) {
+  const codes = (kind: string) => found.filter((row) => row.kind === kind).map(({ code }) => code)
+  const of = { transfer: codes('transfer'), supplier: codes('supplier') }
+  const locations = of.transfer.length
+    ? await SELECT.from(Locations)
+        .columns('location', 'name')
+        .where({ location: { in: of.transfer } })
+    : []
+  const suppliers = of.supplier.length
+    ? await SELECT.from(Suppliers)
+        .columns('supplier', 'name')
+        .where({ supplier: { in: of.supplier } })
+    : []
+  const names = new Map<string, string | null>([
+    ...locations.map(({ location, name }) => [`transfer ${location}`, name] as const),
+    ...suppliers.map(({ supplier, name }) => [`supplier ${supplier}`, name] as const),
+  ])
+  return (kind: string, code: string) => {
+    const name = names.get(`${kind} ${code}`)
+    return name ? `${code} (${name})` : code
+  }
+}
+
+/** `1.95 a unit · lead time 12 days (8 receipts) · 25 % late · last receipt 2026-03-01` */
+function supplierText({
+  unitCost,
+  leadTimeDays,
+  receipts,
+  shareLate,
+  lastOn,
+}: Omit<ServiceRow<Service.Alternative>, 'kind' | 'code' | 'quantity'>) {
+  const parts = [
+    unitCost != null && message('alternative_price', { price: writtenPrice(Number(unitCost)) }),
+    leadTimeDays != null &&
+      message('alternative_lead_time', { days: Math.round(leadTimeDays), receipts }),
+    shareLate != null && message('lead_time_late', { percent: Math.round(shareLate * 100) }),
+    lastOn && message('alternative_last', { day: lastOn }),
+  ].filter(Boolean)
+  return parts.join(' · ') || message('alternative_unknown')
+}
+
+async function readMovements(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const found = await send<ServiceRow<Service.Movement>[]>('ProposalsService', 'movements', { ID })
+  const now = today()
+  return found.map(({ kind, date, due, document, supplier, quantity }) => ({
+    ...{ kind: message(`movement_${kind}`), date, document, quantity },
+    isPast: kind === 'receipt',
+    text: [supplier, lateness(kind, date, due, now)].filter(Boolean).join(' · '),
+  }))
+}
+
+function lateness(kind: string, date: string | null, due: string | null, now: string) {
+  if (kind !== 'receipt') return date && date < now ? message('movement_overdue') : null
+  if (!due || !date || date === due) return null
+  return message(date > due ? 'movement_late' : 'movement_early', { day: due })
+}
+
+// Service against stock value, as the page for managers shows it.
+
+type Point = ServiceRow<SimulationPoint>
+type Group = ServiceRow<SimulationGroup>
+
+interface Input {
+  target?: number | string | null
+  changeDays?: number | null
+  budget?: number | string | null
+  by?: string | null
+}
+
+/** Registers the handler of srv/buyer/simulation.cds. */
+export function handleSimulation(service: cds.ApplicationService) {
+  service.on('simulate', readSimulation)
+}
+
+async function readSimulation(req: Request<Input>) {
+  const { target, budget, ...rest } = req.data
+  const numbers = { target: numberOf(target), budget: numberOf(budget) }
+  try {
+    const found = await send<ServiceRow<Simulation>>('ProposalsService', 'simulate', {
+      ...rest,
+      ...numbers,
+    })
+    return await toAnswer(found, rest.by ?? 'abc', numbers.target)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { code, status, message: text } = error
+    return req.reject({ code, status, message: text } as never)
+  }
+}
+
+const numberOf = (value: unknown) => (value == null ? null : Number(value))
+
+async function toAnswer(found: ServiceRow<Simulation>, by: string, target: number | null) {
+  const { budget, groups, today, rules, asked, curve, ...rest } = found
+  return {
+    ...rest,
+    onHandValue: rest.onHandValue.toFixed(2),
+    ...{ today: toPoint(today), rules: toPoint(rules), asked: asked && toPoint(asked) },
+    curve: curve.map(toPoint),
+    groups: await toGroups(groups, by, target),
+    budgetTarget: budget?.target ?? null,
+    budgetPoint: budget?.atTarget ? toPoint(budget.atTarget) : null,
+    budgetSpread: budget?.spread ? toPoint(budget.spread) : null,
+    maySet: cds.context!.user.is('Admin'),
+  }
+}
+
+const toPoint = ({ target, stockValue, stockError, fillRate, stockoutChance, ...rest }: Point) => ({
+  ...{ target, stockValue: stockValue.toFixed(2), stockError: stockError.toFixed(2) },
+  fillRate: fillRate === null ? null : fillRate.toFixed(4),
+  stockoutChance: stockoutChance.toFixed(4),
+  shortPerYear: rest.shortPerYear.toFixed(2),
+})
+
+async function toGroups(groups: Group[], by: string, target: number | null) {
+  const named = groups.map(({ code, source }) => ({
+    ...{ source, location: by === 'location' ? code : null },
+    ...{ supplier: by === 'supplier' ? code : null, locationName: null, supplierName: null },
+  }))
+  await addNames(named, new Set(['supplierName', 'locationName']))
+  return groups.map(({ code, pairs, rules, curve, target: spent }, at) => {
+    const { supplierName, locationName } = named[at]!
+    const pointAt = (level: number | null) =>
+      level === null ? undefined : curve.find((point) => point.target === level)
+    const [asked, spread] = [pointAt(target), pointAt(spent)]
+    return {
+      ...{ code, pairs, target: spent, text: textOf(code, by, supplierName ?? locationName) },
+      ...{ rules: toPoint(rules), curve: curve.map(toPoint) },
+      ...{ asked: asked ? toPoint(asked) : null, spread: spread ? toPoint(spread) : null },
+    }
+  })
+}
+
+function textOf(code: string, by: string, name: string | null) {
+  if (!code) return message('simulation_others')
+  if (by === 'abc') return message(`simulation_class_${code}`)
+  return name ? `${name} (${plainCode(code)})` : plainCode(code)
+}

@@ -1,0 +1,193 @@
+// Filters by what no column of a proposal holds as it is: the group of its SKU, which is in the master data, its
+// exceptions, of which it may have several, and whether it is due, which its location's day says.
+import type cds from '@sap/cds'
+import type { Request } from '@sap/cds'
+import { addCondition, innermostQuery, type Query } from '../../base/cap/query-limits.ts'
+import { isDueNow } from '../../base/time/due.ts'
+import {
+  type Predicate,
+  rowsOf,
+  visiblePlannedEvents,
+  visibleTo,
+} from '../../domain/authority/index.ts'
+import { initialStatus } from '../../domain/proposals/stored/flow.ts'
+
+/** A token of CAP's conditions: a word of SQL, or an expression. */
+type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
+
+const mentions = (token: Token | undefined, name: string): boolean =>
+  typeof token === 'object' &&
+  (token.ref?.[0] === name || (token.args ?? []).some((each) => mentions(each, name)))
+
+const isOneOf = (words: string[], word: Token | undefined) =>
+  typeof word === 'string' && words.includes(word.toLowerCase())
+
+const EQUAL = ['=', '==']
+const UNEQUAL = ['!=', '<>']
+const COMPARED = [...EQUAL, ...UNEQUAL, '<', '<=', '>', '>=', 'in', 'like', 'is', 'is not']
+
+/** The pairs of source and SKU whose master data meet the condition. */
+const ofSkus = (condition: Token[]): Token[] =>
+  [
+    { list: [{ ref: ['source'] }, { ref: ['sku'] }] },
+    'in',
+    {
+      SELECT: {
+        from: { ref: ['restock.Skus'] },
+        columns: [{ ref: ['source_ID'] }, { ref: ['sku'] }],
+        where: condition,
+      },
+    },
+  ] as Token[]
+
+/** One of the exceptions, which the column joins by commas. */
+const hasException = (code: Token): Token[] => {
+  const among = { func: 'concat', args: [{ val: ',' }, { ref: ['exceptions'] }, { val: ',' }] }
+  const wanted = { val: `,${String((code as { val: unknown }).val)},` }
+  return [{ func: 'contains', args: [among, wanted] } as Token]
+}
+
+/** True or false, and never null, so that it can be compared with either. */
+const dueOrNot = (isDue: Token): Token => ({
+  xpr: ['case', 'when', isDue, 'then', { val: true }, 'else', { val: false }, 'end'],
+})
+
+/** @param isDue the condition that a proposal is due */
+function rewritten(tokens: Token[], isDue: Token | null): Token[] {
+  const result: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!
+    const [word, value] = tokens.slice(at + 1)
+    if (typeof token === 'string') result.push(token)
+    else if (token.ref?.[0] === 'exceptions' && isOneOf([...EQUAL, ...UNEQUAL], word)) {
+      const has = hasException(value!)
+      result.push({ xpr: isOneOf(UNEQUAL, word) ? ['not', ...has] : has })
+      at += 2
+    } else if (mentions(token, 'skuGroup')) {
+      const length = isOneOf(COMPARED, word) ? 3 : 1
+      result.push({ xpr: ofSkus(tokens.slice(at, at + length)) })
+      at += length - 1
+    } else if (isDue && token.ref?.[0] === 'isDueToday') {
+      // As a plain condition an index may serve it.
+      const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true
+      result.push(isPlain ? isDue : dueOrNot(isDue))
+      if (isPlain) at += 2
+    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue) } : token)
+  }
+  return result
+}
+
+const names = (token: Token, name: string): boolean =>
+  mentions(token, name) ||
+  (typeof token === 'object' && (token.xpr ?? []).some((each) => names(each, name)))
+
+/** To be called before proposals are read. */
+export async function filterByMore({ query }: Request) {
+  const { SELECT } = innermostQuery(query)
+  if (!SELECT?.where) return
+  const where = SELECT.where as Token[]
+  const isDue = where.some((token) => names(token, 'isDueToday'))
+    ? { xpr: [{ ref: ['status'] }, '=', { val: initialStatus() }, 'and', await isDueNow('source')] }
+    : null
+  SELECT.where = rewritten(where, isDue as Token | null)
+}
+
+// Search in codes and names: names are in the master data, so they are searched by a subquery.
+
+const SEARCHED: [column: string, entity: string][] = [
+  ['sku', 'restock.Skus'],
+  ['location', 'restock.Locations'],
+  ['supplier', 'restock.Suppliers'],
+]
+
+const containsText = (column: string, text: string) => ({
+  func: 'contains',
+  args: [{ func: 'tolower', args: [{ ref: [column] }] }, { val: text }],
+})
+
+/** Rows with the text in the code or the name of SKU, location or supplier. */
+function searchCondition(text: string) {
+  const either = SEARCHED.flatMap(([column, entity]) => {
+    const named = {
+      SELECT: {
+        from: { ref: [entity] },
+        columns: [{ ref: [column] }],
+        where: [containsText('name', text)],
+      },
+    }
+    return [containsText(column, text), 'or', { ref: [column] }, 'in', named, 'or']
+  })
+  return { xpr: either.slice(0, -1) }
+}
+
+/** Replaces CAP's search, which covers the proposals' own columns only. */
+export function searchByNames({ query }: Request) {
+  const inner = innermostQuery(query) as { SELECT?: { search?: { val?: unknown }[] } }
+  const terms = inner.SELECT?.search
+  if (!terms) return
+  delete inner.SELECT!.search
+  for (const { val } of terms) {
+    if (val !== undefined) addCondition(inner as Query, searchCondition(String(val).toLowerCase()))
+  }
+}
+
+// Restricts lists, counts and value helps of the app to the rows that the user may see.
+
+type Restriction = (user: Request['user']) => Promise<object | null>
+
+/** Of entities with `sku`, `location` and `source`. */
+const ofOwnRow: Restriction = (user) => visibleTo(user, 'source')
+
+/** Of all others, by the proposals that they belong to. */
+function ofVisibleProposals(column: string, of: string): Restriction {
+  const within = (visible: Predicate) => ({
+    xpr: [{ ref: [column] }, 'in', SELECT.from('restock.Proposals').columns(of).where(visible)],
+  })
+  return async (user) => {
+    const visible = await visibleTo(user)
+    return visible && within(visible)
+  }
+}
+
+/** Groups of SKUs with proposals that the user sees. */
+const ofVisibleSkus: Restriction = async (user) => {
+  const skus = await ofVisibleProposals('sku', 'sku')(user)
+  return (
+    skus && {
+      xpr: [
+        { ref: ['skuGroup'] },
+        'in',
+        SELECT.from('restock.Skus').columns('skuGroup').where(skus),
+      ],
+    }
+  )
+}
+
+const RESTRICTIONS: Record<string, Restriction> = {
+  'BuyerService.Proposals': ofOwnRow,
+  'BuyerService.Decisions': ofOwnRow,
+  'BuyerService.Blocked': ofOwnRow,
+  'BuyerService.Exceptions': ofOwnRow,
+  'BuyerService.ForecastOverrides': (user) => Promise.resolve(visiblePlannedEvents(user)),
+  'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
+  'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
+  'BuyerService.SkuGroups': ofVisibleSkus,
+  'BuyerService.Locations': ofVisibleProposals('location', 'location'),
+  'BuyerService.Suppliers': ofVisibleProposals('supplier', 'supplier'),
+}
+
+export const RESTRICTED_ENTITIES = Object.keys(RESTRICTIONS).map((name) => name.split('.')[1]!)
+
+export async function restrictRows({ query, target, user }: Request) {
+  const condition = await RESTRICTIONS[target?.name ?? '']?.(user)
+  if (condition) addCondition(innermostQuery(query), condition)
+}
+
+/** Nothing is read by way of a row that the user does not see, not even the name of its status. @throws 404 */
+export async function refuseUnseenWay(service: cds.ApplicationService, req: Request) {
+  const [first, ...rest] = innermostQuery(req.query).SELECT?.from?.ref ?? []
+  if (!rest.length || !rowsOf(req.user)) return
+  if (!((first as { id?: string }).id! in RESTRICTIONS)) return
+  const row: unknown = await service.run(SELECT.one.from({ ref: [first] } as never))
+  if (!row) req.reject(404)
+}

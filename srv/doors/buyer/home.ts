@@ -1,0 +1,226 @@
+// What today needs, in money, as the app's first page and its cards show it.
+import cds from '@sap/cds'
+import type {
+  Amount,
+  OpenOrder,
+  OrderDays,
+  OrderDeadline,
+  TodaysWork,
+  WorkSum,
+} from '#cds-models/ProposalsService'
+import { send } from '../../base/cap/context.ts'
+import { ExceptionKinds, readAs, Syncs } from '../../base/database/entities.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { codeNames, message, written } from '../../base/texts/texts.ts'
+import { isDueNow } from '../../base/time/due.ts'
+import { rolesOf } from '../../domain/authority/index.ts'
+import { initialStatus, undecidedStatuses } from '../../domain/proposals/stored/flow.ts'
+import { readSourceStates } from '../../domain/sources/source-states.ts'
+import { addNames, mayDecide } from './computed-elements.ts'
+import { formatMoney } from './supplier-orders.ts'
+
+type Order = ServiceRow<OpenOrder>
+type Deadline = ServiceRow<OrderDeadline>
+type Sum = ServiceRow<WorkSum>
+type Work = ServiceRow<TodaysWork>
+
+const DAYS_AHEAD = 7
+const MOST_SHOWN = 50
+
+/** Registers the handler of srv/buyer/home.cds. */
+export function handleHome(service: cds.ApplicationService) {
+  service.on('home', readHome)
+}
+
+async function readHome() {
+  const user = cds.context!.user
+  const work = await send<Work>('ProposalsService', 'todaysWork')
+  const due = await readDueOrders()
+  const { failing, ...data } = await readSourceStates()
+  return {
+    ...{ user: user.id, isAdmin: user.is('Admin') || user.is('Auditor'), asOf: work.asOf },
+    ...{ due: toSum(work.due), open: toSum(work.open) },
+    ...{ stockout: toSum(work.stockout), second: toSum(work.second), blocked: work.blocked },
+    exceptions: await toExceptions(work.exceptions),
+    exceptionsCount: work.exceptions.reduce((sum, { count }) => sum + count, 0),
+    dueOrders: due.slice(0, MOST_SHOWN).map(toDueOrder),
+    moreOrders: Math.max(0, due.length - MOST_SHOWN),
+    deadlines: await readDeadlines(),
+    ...{ stock: stockFigure(work), reached: reachedFigure(work), bias: biasFigure(work) },
+    ...{ dataAsOf: data.dataAsOf, dataAgeDays: data.dataAgeDays, isDataStale: data.isStale },
+    failingSources: failing,
+  }
+}
+
+/** `1,000.00 EUR + 20.00 USD`; nothing where there is nothing. */
+const moneyText = (amounts: ServiceRow<Amount>[]) =>
+  amounts.map(({ value, currency }) => formatMoney(Number(value), currency)).join(' + ')
+
+const linesText = (count: number) =>
+  message(count === 1 ? 'workbench_line' : 'workbench_lines', { count })
+
+function toSum({ lines, value, valueAtRisk }: Sum) {
+  const [only, ...others] = value
+  const isOne = only && !others.length
+  return {
+    ...{ lines, linesText: linesText(lines) },
+    ...{ value: isOne ? only.value : null, currency: isOne ? only.currency : null },
+    ...{ valueText: moneyText(value), riskText: moneyText(valueAtRisk) },
+  }
+}
+
+type Named<T> = T & { supplierName: string | null }
+
+async function named<T extends Pick<Key, 'source' | 'supplier'>>(rows: T[]): Promise<Named<T>[]> {
+  const found = rows.map((row) => ({ ...row, supplierName: null }))
+  await addNames(found, new Set(['supplierName']))
+  return found
+}
+
+async function readDueOrders() {
+  const orders = await send<Order[]>('ProposalsService', 'openOrders')
+  return named(orders.filter(({ dueLines }) => dueLines > 0))
+}
+
+function toDueOrder(order: Named<Order>) {
+  const { currency, dueLines, dueValue, valueAtRisk } = order
+  return {
+    ...order,
+    ...{ text: nameOf(order), linesText: linesText(dueLines), href: hrefOf(order) },
+    valueText: formatMoney(Number(dueValue), currency),
+    riskText: formatMoney(Number(valueAtRisk), currency),
+  }
+}
+
+async function readDeadlines() {
+  const all = await send<Deadline[]>('ProposalsService', 'deadlines', { days: DAYS_AHEAD })
+  const rows = await named(all.slice(0, MOST_SHOWN))
+  const suppliers = rows.map(({ supplier, location }) => ({ supplier, location }))
+  const days = await send<ServiceRow<OrderDays>[]>('ProposalsService', 'orderDays', { suppliers })
+  const daysOf = new Map(days.map((each) => [`${each.supplier} ${each.location}`, each]))
+  return rows.map((row) => {
+    const takes = daysOf.get(`${row.supplier} ${row.location}`)
+    return {
+      ...{ day: row.day, text: nameOf(row), linesText: linesText(row.lines), href: hrefOf(row) },
+      valueText: formatMoney(Number(row.value), row.currency),
+      ...{ nextOrderDay: takes?.next ?? null, orderDayAfter: takes?.after ?? null },
+    }
+  })
+}
+
+interface Key {
+  source: number | null
+  supplier: string
+  supplierName: string | null
+  location: string | null
+  currency: string | null
+}
+
+function nameOf({ supplier, supplierName, location }: Omit<Key, 'currency' | 'source'>) {
+  const code = plainCode(supplier)
+  const name = supplierName ? `${supplierName} (${code})` : code
+  return location ? `${name}, ${plainCode(location)}` : name
+}
+
+/** The order's page in the app. */
+function hrefOf({ source, supplier, location, currency }: Omit<Key, 'supplierName'>) {
+  const given = Object.entries({ source, supplier, location, currency })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return `#/Suppliers?${given.join('&')}`
+}
+
+async function toExceptions(sums: Work['exceptions']) {
+  const nameOf = await codeNames('ExceptionKinds')
+  const rows = await readAs<{ code: string; criticality: number }>(
+    SELECT.from(ExceptionKinds).columns('code', 'criticality'),
+  )
+  const levels = new Map(rows.map((row) => [row.code, row.criticality]))
+  return sums.map(({ kind, count, value }) => ({
+    ...{ kind, kindText: nameOf(kind), criticality: levels.get(kind) ?? 0, count },
+    valueText: moneyText(value),
+    href: `#/?view=exceptions&kind=${kind}`,
+  }))
+}
+
+function stockFigure({ stock: { value, withoutCost } }: Work) {
+  const [only, ...others] = value
+  return {
+    value: only && !others.length ? only.value : null,
+    text: moneyText(value) || '–',
+    note: withoutCost
+      ? message('home_stock_without_cost', { count: withoutCost })
+      : message('home_stock'),
+  }
+}
+
+function reachedFigure({ reached: { percent, days, pairs, emptyNow } }: Work) {
+  if (percent === null) return { value: null, text: '–', note: message('home_reached_unknown') }
+  const key = days === 1 ? 'home_reached_today' : 'home_reached'
+  return {
+    value: percent.toFixed(2),
+    text: `${written(Math.floor(percent * 10) / 10)} %`,
+    note: message(key, { days, pairs, empty: emptyNow }),
+  }
+}
+
+function biasFigure({ bias: { percent, windows, isReplay } }: Work) {
+  if (percent === null) return { value: null, text: '–', note: message('home_bias_unknown') }
+  const shown = Math.round(percent * 10) / 10
+  return {
+    value: percent.toFixed(2),
+    text: `${shown > 0 ? '+' : ''}${written(shown)} %`,
+    note: message(isReplay ? 'home_bias_replayed' : 'home_bias', { windows }),
+  }
+}
+
+// Counts of open proposals, and the age of the data, for the head of the app.
+
+interface Count {
+  status: string
+  urgency: string
+  count: number
+}
+
+export async function readOverview(service: cds.ApplicationService) {
+  const user = cds.context!.user
+  const counts = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('status', 'urgency', 'count(*) as count')
+      .where({ status: { in: undecidedStatuses() } })
+      .groupBy('status', 'urgency'),
+  )) as Count[]
+  const [{ due }] = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('count(*) as due')
+      .where({ status: initialStatus() })
+      .where(await isDueNow('source')),
+  )) as [{ due: number }]
+  const sum = (keep: (row: Count) => boolean) =>
+    counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
+  const pending = ({ status }: Count) => status === initialStatus()
+  const [{ blocked }] = (await service.run(
+    SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
+  )) as [{ blocked: number }]
+  const { failing: failingSources, ...data } = await readSourceStates()
+  const running: unknown = await SELECT.one
+    .from(Syncs)
+    .columns('ID')
+    .where({ status: { in: ['queued', 'running'] } })
+  return {
+    user: user.id,
+    mayDecide: mayDecide(),
+    roles: rolesOf(user).join(','),
+    pending: sum(pending),
+    due: Number(due),
+    stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
+    awaitingSecond: sum((row) => !pending(row)),
+    blocked: Number(blocked),
+    dataAsOf: data.dataAsOf,
+    dataAgeDays: data.dataAgeDays,
+    isDataStale: data.isStale,
+    failingSources,
+    isSyncing: Boolean(running),
+  }
+}

@@ -1,0 +1,97 @@
+// A supplier's order as one page of the app: its lines, what they come to, and what would fill it.
+using { BuyerService } from '../buyer-service';
+
+extend service BuyerService with {
+  /** An order with pending purchases: of one ERP connection, supplier and currency and, where it is ordered apart, of one location. */
+  type OpenOrder {
+    source       : Integer;
+    supplier     : String(100);
+    supplierName : String(200);
+    location     : String(100);          // null: of all locations that are not ordered apart
+    currency     : String(3);
+    lines        : Integer;
+    value        : Decimal(19, 2);
+    dueLines     : Integer;              // their last order day is today or has passed
+    dueValue     : Decimal(19, 2);
+    valueAtRisk  : Decimal(19, 2);       // what waiting with the due ones costs
+    orderBy      : Date;                 // the first of the last order days
+  }
+
+  type WorkbenchLine {
+    ID           : Integer;
+    number       : String(20);
+    version      : Integer;              // as it is shown: what is approved is what was seen
+    sku          : String(100);
+    skuName      : String(200);
+    unit         : String(20);
+    location     : String(100);
+    locationName : String(200);
+    urgency      : String(30);
+    urgencyText  : String(100);
+    criticality  : Integer;
+    orderBy      : Date;
+    isDueToday   : Boolean;              // on the present day of its location
+    daysOfSupply : Integer;
+    moq          : Double;
+    lotSize      : Double;
+    calculatedQuantity : Integer64;
+    proposedQuantity   : Integer64;
+    quantity     : Integer64;            // as chosen, else as proposed
+    isChosen     : Boolean;
+    unitCost     : Decimal(19, 4);       // at that quantity
+    value        : Decimal(19, 2);
+    valueAtRisk  : Decimal(19, 2);       // what waiting with it costs; null where it is unknown
+    breakText    : String(100);          // the next price break; null where there is none
+    approval     : String(10);           // of a chosen one: only, first (of two); null where it would be refused
+    refusal      : String(500);          // why
+  }
+
+  type OrderGoal {
+    kind     : String(20);               // minimum_value, minimum_quantity, free_freight, container
+    name     : String(200);
+    text     : String(200);              // how much of it is reached, and what is missing
+    percent  : Integer;                  // 100 at most
+    isReached : Boolean;
+  }
+
+  type OrderSuggestion {
+    action    : String(10);              // add, drop
+    text      : String(300);
+    proposals : LargeString;             // their numbers, joined by commas
+  }
+
+  type SupplierOrder {
+    source        : Integer;
+    supplier      : String(100);
+    supplierName  : String(200);
+    location      : String(100);
+    currency      : String(3);
+    total         : Integer;             // lines that are open; no more than 1,000 of them are shown
+    lines         : many WorkbenchLine;  // what costs most to wait for first
+    chosen        : Integer;
+    units         : Integer64;
+    value         : Decimal(19, 2);
+    valueAtRisk   : Decimal(19, 2);      // what waiting with the chosen ones would cost
+    leftAtRisk    : Decimal(19, 2);      // what waiting with the others costs
+    goals         : many OrderGoal;
+    suggestions   : many OrderSuggestion;
+    orderBy       : Date;
+    nextOrderDay  : Date;
+    orderDayAfter : Date;
+    mayDecide     : Boolean;
+    second        : Integer;             // chosen lines that another person must approve too
+    refused       : Integer;             // chosen lines that this user may not approve
+    refusal       : String(500);         // why, of the first
+  }
+
+  /** Orders with pending purchases, what costs most to wait for first. */
+  function openOrders() returns many OpenOrder;
+
+  /**
+   * The open lines of an order. `chosen` lists which of them it holds, as approveMany takes them: 12@7:48; empty for none,
+   * absent for those that are due. It decides nothing.
+   */
+  function supplierOrder(
+    source : Integer, supplier : String(100), location : String(100), currency : String(3), chosen : LargeString
+  ) returns SupplierOrder;
+}

@@ -1,0 +1,142 @@
+// What planners say of coming demand instead of the forecast, as the app shows and enters it.
+import type cds from '@sap/cds'
+import { type Request } from '@sap/cds'
+import type { ForecastOverride } from '#cds-models/BuyerService'
+import { type Predicate, visibleTo } from '../../domain/authority/index.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { send } from '../../base/cap/context.ts'
+import { readValueAdded } from '../../domain/overrides/stored.ts'
+import { today } from '../../base/time/days.ts'
+import { hasMessage, message, written } from '../../base/texts/texts.ts'
+import { changeText, mayDecide } from './computed-elements.ts'
+import { proposalIdOf as numberIn, readVisibleProposal } from './visible-proposal.ts'
+
+type Row = Partial<ForecastOverride>
+
+interface Input {
+  sku?: string | null
+  location?: string | null
+  skuGroup?: string | null
+  firstDay?: string | null
+  lastDay?: string | null
+  percent?: number | string | null
+  units?: number | string | null
+  reason?: string | null
+}
+
+interface Adjustment extends Input {
+  allLocations?: boolean | null
+  wholeGroup?: boolean | null
+}
+
+/** Registers the handlers of srv/buyer/overrides.cds. */
+export function handleOverrides(service: cds.ApplicationService) {
+  service.on('adjustForecast', 'Proposals', async (req: Request<Adjustment>) => {
+    await add(req, await selectorsOf(service, req))
+  })
+  service.on('addOverride', 'ForecastOverrides', async (req: Request<Input>): Promise<unknown> => {
+    const { sku, location, skuGroup } = req.data
+    const ID = await add(req, { sku, location, skuGroup })
+    return service.run(SELECT.one.from('BuyerService.ForecastOverrides').where({ ID }))
+  })
+  service.on('removeOverride', 'ForecastOverrides', async (req: Request) => {
+    await told(() => send('OverridesService', 'remove', { ID: Number(numberIn(req)) }))
+  })
+  service.after('READ', 'ForecastOverrides', async (result: unknown, { user }: Request) => {
+    const rows = [result]
+      .flat()
+      .filter((row): row is Row => Boolean(row) && typeof row === 'object')
+    for (const row of rows) {
+      show(row)
+      if ('sku' in row) row.skuText = row.sku ? plainCode(row.sku) : null
+    }
+    await showMeasured(rows, await visibleTo(user))
+  })
+}
+
+async function selectorsOf(service: cds.ApplicationService, req: Request<Adjustment>) {
+  const { ID } = await readVisibleProposal(service, req as Request)
+  const row = (await service.run(
+    SELECT.one
+      .from('BuyerService.Proposals')
+      .columns('sku', 'location', 'source', 'skuGroup')
+      .where({ ID }),
+  )) as { sku: string; location: string; skuGroup: string | null }
+  const { allLocations, wholeGroup } = req.data
+  const isGroup = wholeGroup && row.skuGroup
+  return {
+    ...(isGroup ? { skuGroup: row.skuGroup } : { sku: row.sku }),
+    ...(!allLocations && { location: row.location }),
+  }
+}
+
+/** Fiori elements sends what is empty as null, an empty text or 0. */
+const numberOf = (value: number | string | null | undefined) =>
+  value == null || value === '' ? null : Number(value)
+
+async function add(req: Request<Input>, selectors: Partial<Input>) {
+  const { data } = req
+  const [percent, units] = [numberOf(data.percent), numberOf(data.units)]
+  const { firstDay, lastDay, reason } = data
+  const override = {
+    ...selectors,
+    ...{ firstDay: firstDay || null, lastDay: lastDay ?? '', reason: reason ?? '' },
+    ...{
+      percent: percent === 0 && units ? null : percent,
+      units: units === 0 && percent !== null ? null : units,
+    },
+  }
+  const { ID, concerns } = await told(() =>
+    send<{ ID: number; concerns: number }>('OverridesService', 'add', { override }),
+  )
+  const key = concerns === 1 ? 'override_added_one' : 'override_added'
+  req.notify({ code: 'adjusted', message: message(key, { count: concerns }) } as never)
+  return ID
+}
+
+/** Refusals in the language of the user. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { code, status, options } = error
+    const { key, places } = options.sentence ?? { key: KEYS[code] ?? code, places: {} }
+    const text = hasMessage(key) ? message(key, places) : error.message
+    throw Object.assign(new Error(text), { status, statusCode: status, code })
+  }
+}
+
+const KEYS: Record<string, string> = {
+  not_found: 'override_not_found',
+  insufficient_scope: 'override_not_yours',
+}
+
+/** `120 → 80 (-33 %)`: what the forecast was off by, and the adjusted one. */
+async function showMeasured(rows: Row[], visible: Predicate | null) {
+  const IDs = rows.flatMap(({ ID }) => ID ?? [])
+  const valueOf = await readValueAdded(IDs, visible)
+  for (const row of rows) {
+    const value = row.ID == null ? null : valueOf(row.ID)
+    Object.assign(row, { measured: null, measuredCriticality: 0 })
+    if (!value) continue
+    const { errorBefore: before, errorAfter: after } = value
+    const percent = before ? Math.round(100 * (after / before - 1)) : null
+    const change = percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent} %)`
+    row.measured = `${written(Math.round(before))} → ${written(Math.round(after))}${change}`
+    row.measuredCriticality = after < before ? 3 : after > before ? 1 : 0
+  }
+}
+
+const CRITICALITY = { ahead: 5, running: 3, over: 0 }
+
+function show(row: Row) {
+  if ('percent' in row) row.change = changeText(row.percent, row.units)
+  if (!row.firstDay || !row.lastDay) return
+  const day = today()
+  const status = row.lastDay < day ? 'over' : row.firstDay > day ? 'ahead' : 'running'
+  row.status = message(`override_state_${status}`)
+  row.criticality = CRITICALITY[status]
+  row.canRemove = mayDecide() && status !== 'over'
+}

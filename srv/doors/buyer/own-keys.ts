@@ -1,0 +1,33 @@
+// The keys that act as the signed-in person, as the app confirms and revokes them.
+import type cds from '@sap/cds'
+import type { Request } from '@sap/cds'
+import { isRefusal } from '../../base/errors.ts'
+import { send } from '../../base/cap/context.ts'
+import { message } from '../../base/texts/texts.ts'
+
+/** Registers the handlers of srv/buyer/own-keys.cds. */
+export function handleOwnKeys(service: cds.ApplicationService) {
+  const changed = async (ID: string, event: 'confirm' | 'revokeOwn'): Promise<unknown> => {
+    try {
+      await send('KeysService', event, { ID })
+    } catch (error) {
+      throw toODataError(error)
+    }
+    return service.run(SELECT.one.from('BuyerService.ApiKeys').where({ ID }))
+  }
+  service.on('confirm', 'ApiKeys', (req: Request) => changed(idOf(req), 'confirm'))
+  service.on('confirmKey', (req: Request<{ id: string }>) => changed(req.data.id, 'confirm'))
+  service.on('revoke', 'ApiKeys', (req: Request) => changed(idOf(req), 'revokeOwn'))
+}
+
+/** The key that an action is bound to. */
+function idOf({ params }: Request): string {
+  const [key] = params as (string | { ID: string })[]
+  return typeof key === 'object' ? key.ID : key!
+}
+
+function toODataError(error: unknown) {
+  if (!isRefusal(error)) return error
+  const { code, status } = error
+  return Object.assign(new Error(message('key_not_found')), { status, statusCode: status, code })
+}

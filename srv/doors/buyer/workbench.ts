@@ -1,0 +1,150 @@
+// A supplier's order as one page of the app.
+import type cds from '@sap/cds'
+import { type Request } from '@sap/cds'
+import type {
+  OpenOrder,
+  OrderGoal,
+  OrderSuggestion,
+  SupplierOrder,
+  WorkbenchLine,
+} from '#cds-models/ProposalsService'
+import type { Facts } from '../../base/texts/sentences.ts'
+import { sentenceOf } from '../../base/texts/sentences.ts'
+import { send } from '../../base/cap/context.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
+import { codeNames, message, writtenPrice } from '../../base/texts/texts.ts'
+import { mayDecide } from './computed-elements.ts'
+import { parseSelection } from './decide-many.ts'
+import { addNames } from './computed-elements.ts'
+import { formatMoney } from './supplier-orders.ts'
+
+interface OrderInput {
+  source: number
+  supplier: string
+  location?: string | null
+  currency?: string | null
+  chosen?: string | null
+}
+
+/** Registers the handlers of srv/buyer/workbench.cds. */
+export function handleWorkbench(service: cds.ApplicationService) {
+  service.on('openOrders', async () => {
+    const orders = await send<ServiceRow<OpenOrder>[]>('ProposalsService', 'openOrders')
+    await addNames(orders, new Set(['supplierName']))
+    return orders
+  })
+  service.on('supplierOrder', (req: Request<OrderInput>) => readOrder(service, req))
+}
+
+async function readOrder(service: cds.ApplicationService, req: Request<OrderInput>) {
+  const { chosen: text, ...key } = req.data
+  const chosen = text == null ? null : text ? parseSelection(req, text).map(toChosen) : []
+  const { goals, suggestions, lines, ...order } = await send<ServiceRow<SupplierOrder>>(
+    ...(['ProposalsService', 'supplierOrder', { ...key, chosen }] as const),
+  )
+  const shown = await toLines(service, lines, order.currency)
+  const named = [{ ...order, supplierName: null }]
+  await addNames(named, new Set(['supplierName']))
+  const refused = shown.filter(({ refusal }) => refusal)
+  return {
+    ...named[0],
+    value: order.value.toFixed(2),
+    valueAtRisk: order.valueAtRisk.toFixed(2),
+    leftAtRisk: order.leftAtRisk.toFixed(2),
+    lines: shown,
+    goals: goals.map((goal) => toGoal(goal, order.currency)),
+    suggestions: suggestions.map((each) => toSuggestion(each, order.currency)),
+    mayDecide: mayDecide(),
+    second: shown.filter(({ approval }) => approval === 'first').length,
+    refused: refused.length,
+    refusal: refused[0]?.refusal ?? null,
+  }
+}
+
+/** What is no quantity counts as the proposed one: it is refused when it is approved. */
+const toChosen = ({ ID, quantity }: { ID: number; quantity?: string }) => {
+  const units = Number(quantity)
+  return { ID, quantity: Number.isSafeInteger(units) && units > 0 ? units : null }
+}
+
+interface Stored {
+  ID: number
+  quantity: number | string
+}
+
+const SHOWN = [
+  ...['ID', 'number', 'version', 'source', 'sku', 'location', 'urgency', 'orderBy'],
+  'isDueToday',
+  ...['daysOfSupply', 'moq', 'lotSize', 'calculatedQuantity', 'quantity'],
+  ...['skuName', 'unit', 'locationName'],
+]
+
+/** Of what the user sees, in the order of `lines`. */
+async function toLines(
+  service: cds.ApplicationService,
+  lines: ServiceRow<WorkbenchLine>[],
+  currency: string | null,
+) {
+  if (!lines.length) return []
+  const rows = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns(...SHOWN)
+      .where({ ID: { in: lines.map(({ ID }) => ID) } }),
+  )) as (Stored & { urgency: string })[]
+  const nameOf = await codeNames('Urgencies')
+  const byID = new Map(rows.map((row) => [row.ID, row]))
+  return lines.flatMap(({ breakFrom, breakCost, refusal, ...line }) => {
+    const row = byID.get(line.ID)
+    if (!row) return []
+    const price = breakCost && `${writtenPrice(Number(breakCost))} ${currency ?? ''}`.trim()
+    return {
+      ...row,
+      proposedQuantity: row.quantity,
+      ...line,
+      ...{ urgencyText: nameOf(row.urgency), criticality: CRITICALITY[row.urgency] ?? 0 },
+      breakText: price ? message('workbench_break', { from: Number(breakFrom), price }) : null,
+      refusal: refusal && sentenceOf(JSON.parse(refusal) as Facts),
+    }
+  })
+}
+
+/** As the list colours it. */
+const CRITICALITY: Record<string, number> = {
+  ...{ stocked_out: 1, stockout_before_arrival: 1, due: 2 },
+}
+
+function toGoal(goal: ServiceRow<OrderGoal>, currency: string | null) {
+  const { kind, required, reached, missing, containers } = goal
+  const write = writerOf(kind, currency)
+  const places = {
+    ...{ required: write(required), reached: write(reached), missing: write(missing) },
+    containers: containers ?? 0,
+  }
+  const isReached = missing === 0
+  return {
+    ...{ kind, isReached, percent: Math.min(100, Math.floor((100 * reached) / required)) },
+    name: message(`workbench_${kind}`, places),
+    text: message(isReached ? 'workbench_reached' : 'workbench_missing', places),
+  }
+}
+
+/** Money, or units. */
+const writerOf = (kind: string, currency: string | null) => (amount: number) =>
+  kind === 'minimum_value' || kind === 'free_freight'
+    ? formatMoney(amount, currency)
+    : message('workbench_units', { units: Math.round(amount) })
+
+function toSuggestion(suggestion: ServiceRow<OrderSuggestion>, currency: string | null) {
+  const { action, why, lines, value, valueAtRisk, saving, isEnough } = suggestion
+  const places = {
+    count: message(lines.length === 1 ? 'workbench_line' : 'workbench_lines', {
+      count: lines.length,
+    }),
+    value: formatMoney(value, currency),
+    risk: formatMoney(valueAtRisk, currency),
+    saving: formatMoney(saving ?? 0, currency),
+  }
+  const text = message(`workbench_${action}_${why}`, places)
+  const short = isEnough ? '' : ` ${message('workbench_not_enough')}`
+  return { action, text: text + short, proposals: lines.join(',') }
+}

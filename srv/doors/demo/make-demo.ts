@@ -1,0 +1,227 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { constants, gunzip, gzip } from 'node:zlib'
+import { DAY_MS } from '../../base/time/days.ts'
+
+interface DemandLine {
+  sku: string
+  location: string
+  date: string
+  quantity: string
+  price: string
+  promo: string
+}
+
+const DEMAND_COLUMNS = ['sku', 'location', 'date', 'quantity']
+
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * A shipped history, moved by whole weeks so that its last day lies within the seven before `today`.
+ * The shipped files quote nothing and have no empty lines, so that splitting is all they need.
+ */
+async function readHistory(file: string, today: string): Promise<DemandLine[]> {
+  const text = (await promisify(gunzip)(await readFile(file))).toString()
+  const [header, ...rows] = text.trimEnd().split('\n')
+  const columns = header!.split(',')
+  const [sku, location, date, quantity] = DEMAND_COLUMNS.map((column) => columns.indexOf(column))
+  const [price, promo] = [columns.indexOf('price'), columns.indexOf('promo')]
+  const lines = rows.map((row): DemandLine => {
+    const fields = row.split(',')
+    return {
+      sku: fields[sku!]!,
+      location: fields[location!]!,
+      date: fields[date!]!,
+      quantity: fields[quantity!]!,
+      price: fields[price] ?? '',
+      promo: fields[promo] ?? '',
+    }
+  })
+  moveToPresent(lines, today)
+  return lines
+}
+
+function moveToPresent(lines: DemandLine[], today: string) {
+  const dates = new Set(lines.map(({ date }) => date))
+  const last = [...dates].sort().at(-1)!
+  const days = 7 * Math.floor((dayOf(today) - 1 - dayOf(last)) / 7)
+  const moved = new Map([...dates].map((date) => [date, dateOf(dayOf(date) + days)]))
+  for (const line of lines) line.date = moved.get(line.date)!
+}
+
+// What the shipped histories lack (stock, lead times, suppliers, costs), made up from a seed.
+
+const SEED = 'restock demo 1'
+
+const SUPPLIERS = [
+  { id: 'S-01', leadTimeDays: 5 },
+  { id: 'S-02', leadTimeDays: 7 },
+  { id: 'S-03', leadTimeDays: 7 },
+  { id: 'S-04', leadTimeDays: 10 },
+  { id: 'S-05', leadTimeDays: 14 },
+  { id: 'S-06', leadTimeDays: 14 },
+  { id: 'S-07', leadTimeDays: 21 },
+  { id: 'S-08', leadTimeDays: 35 },
+] as const
+
+const LOTS = [1, 1, 6, 6, 12, 24] as const
+const REVIEW_DAYS = [7, 7, 14] as const
+
+type Table = (string | number)[][]
+
+interface MasterData {
+  items: Table
+  locations: Table
+  stock: Table
+  openOrders: Table
+  planning: Table
+}
+
+interface PairSummary {
+  sku: string
+  location: string
+  dailyDemand: number
+  price: number
+}
+
+const pick = <T>(from: readonly T[], random: () => number) =>
+  from[Math.floor(random() * from.length)]!
+
+function summarisePairs(lines: DemandLine[], asOfDay: number): PairSummary[] {
+  const pairs = new Map<string, PairSummary & { first: number; units: number }>()
+  for (const { sku, location, date, quantity, price } of lines) {
+    const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
+    const key = `${location} ${sku}`
+    const known = pairs.get(key) ?? {
+      sku,
+      location,
+      first: day,
+      units: 0,
+      price: 0,
+      dailyDemand: 0,
+    }
+    pairs.set(key, known)
+    known.first = Math.min(known.first, day)
+    if (asOfDay - day <= 365) known.units += Number(quantity)
+    if (price) known.price = Number(price)
+  }
+  for (const pair of pairs.values()) {
+    pair.dailyDemand = pair.units / Math.min(365, Math.max(28, asOfDay - pair.first))
+  }
+  return [...pairs.values()]
+}
+
+/** One in fifty pairs lacks its lead time, one in a hundred its stock: they become blocked lines. */
+function makeMasterData(lines: DemandLine[], today: string): MasterData {
+  const asOfDay = Date.parse(`${today}T00:00:00Z`) / DAY_MS
+  const data: MasterData = { items: [], locations: [], stock: [], openOrders: [], planning: [] }
+  const skus = new Set<string>()
+  const names = new Map([
+    ['IT_STORE_1', 'Grocery store, Italy'],
+    ['UK', 'Warehouse, United Kingdom'],
+    ['EXPORT', 'Export desk'],
+  ])
+  for (const [location, name] of names) data.locations.push([location, name])
+  for (const pair of summarisePairs(lines, asOfDay)) {
+    const { sku, location, dailyDemand } = pair
+    const ofSku = randomFrom(`${SEED} ${sku}`)
+    const supplier = pick(SUPPLIERS, ofSku)
+    const cost = Math.max(0.1, pair.price ? pair.price * 0.55 : 0.6 + 1.9 * ofSku()).toFixed(2)
+    const lotSize = pick(LOTS, ofSku)
+    if (!skus.has(sku)) data.items.push([sku, nameOf(pair), 'PC', supplier.id, cost, 'EUR'])
+    skus.add(sku)
+    const random = randomFrom(`${SEED} ${sku} ${location}`)
+    const moq = lotSize * Math.max(1, Math.round(random() * 4))
+    const leadTime = random() < 0.02 ? '' : supplier.leadTimeDays
+    data.planning.push([sku, location, leadTime, pick(REVIEW_DAYS, random), moq, lotSize])
+    const reach = random() < 0.03 ? 0 : random() * 5 * (supplier.leadTimeDays + 7)
+    if (random() >= 0.01) data.stock.push([sku, location, Math.round(dailyDemand * reach)])
+    if (random() < 0.12) {
+      const quantity = lotSize * Math.ceil((dailyDemand * supplier.leadTimeDays) / lotSize)
+      const due = new Date((asOfDay + Math.ceil(random() * supplier.leadTimeDays)) * DAY_MS)
+      const order = `45${String(data.openOrders.length + 1).padStart(8, '0')}`
+      const dueDate = due.toISOString().slice(0, 10)
+      if (quantity > 0) data.openOrders.push([order, '10', sku, location, quantity, dueDate])
+    }
+  }
+  return data
+}
+
+const nameOf = ({ sku, location }: PairSummary) =>
+  location === 'IT_STORE_1' ? `Pasta ${sku}` : `Giftware ${sku}`
+
+/** Numbers in [0, 1) that depend on the text alone: the demo is the same on every machine. */
+function randomFrom(text: string): () => number {
+  let state = 2166136261
+  for (const char of text) state = Math.imul(state ^ char.codePointAt(0)!, 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const SETS = ['pasta_daily.csv.gz', 'online_retail_daily_sparse.csv.gz']
+
+const COLUMNS = {
+  items: ['sku', 'name', 'unit', 'supplier', 'unit_cost', 'currency'],
+  locations: ['location', 'name'],
+  stock: ['sku', 'location', 'on_hand'],
+  open_orders: ['order', 'line', 'sku', 'location', 'quantity', 'due'],
+  planning: ['sku', 'location', 'lead_time_days', 'review_period_days', 'moq', 'lot_size'],
+  demand: ['sku', 'location', 'date', 'quantity', 'price', 'promo'],
+}
+
+/**
+ * Writes the demo's csv source: real demand, moved to the present, and made-up master data.
+ * The folder appears whole or not at all.
+ * @param shipped the folder of the shipped histories; @param folder where the csv files go
+ */
+export async function makeDemo(shipped: string, folder: string, today: string) {
+  const histories = []
+  for (const set of SETS) histories.push(await readHistory(path.join(shipped, set), today))
+  const lines = histories.flat()
+  const { openOrders, ...master } = makeMasterData(lines, today)
+  const tables = { ...master, open_orders: openOrders, demand: demandRows(lines) }
+  const draft = `${folder}.draft-${process.pid}`
+  await mkdir(draft, { recursive: true })
+  for (const [name, rows] of Object.entries(tables)) {
+    const file = path.join(draft, `${name}.csv.gz`)
+    await writeTable(file, COLUMNS[name as keyof typeof COLUMNS], rows)
+  }
+  await replaceFolder(folder, draft)
+}
+
+/** In a moment: another service may be reading the folder, or making it at the same time. */
+async function replaceFolder(folder: string, draft: string) {
+  const old = `${draft}-old`
+  await rename(folder, old).catch(ignore('ENOENT'))
+  // What the other one has put there meanwhile is the same.
+  await rename(draft, folder).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  for (const left of [draft, old]) await rm(left, { recursive: true, force: true })
+}
+
+const ignore =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code!)) throw error
+  }
+
+function* demandRows(lines: DemandLine[]): Iterable<string[]> {
+  for (const line of lines) yield COLUMNS.demand.map((column) => line[column as keyof DemandLine])
+}
+
+async function writeTable(file: string, columns: string[], rows: Iterable<Field[]>) {
+  const lines = [columns.join(',')]
+  for (const row of rows) lines.push(row.map(written).join(','))
+  const text = `${lines.join('\n')}\n`
+  await writeFile(file, await promisify(gzip)(text, { level: constants.Z_BEST_SPEED }))
+}
+
+type Field = string | number
+
+const written = (field: Field) =>
+  typeof field === 'string' && field.includes(',') ? `"${field}"` : field

@@ -1,0 +1,166 @@
+import { hash, randomBytes } from 'node:crypto'
+import cds from '@sap/cds'
+import type { Request, Response } from 'express'
+import { settings } from '../../base/settings/config.ts'
+import { readAs, Sessions } from '../../base/database/entities.ts'
+import { openText, sealText } from '../../base/database/secrets/vault.ts'
+import type { SignedIn } from './claims.ts'
+import { clearCookie, cookieOf, setCookie } from '../../base/http/cookies.ts'
+
+const COOKIE = 'restock'
+const VALUE = /^[\w-]{43}$/
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Of the time for which roles hold: after this share they are read again, so that a provider may be away for the rest. */
+const READ_AGAIN = 1 / 4
+/** Between two tries; longer than the provider is waited for. */
+const TRY_MS = MINUTE_MS
+
+export interface Session {
+  person: SignedIn
+  /** For the sign-out at the provider. */
+  idToken: string
+  /** How the provider names the person; absent in sessions of former versions. */
+  subject?: string
+  /** Where the provider gives one. */
+  refreshToken?: string
+}
+
+interface Row {
+  ID: string
+  user: string
+  sealed: string
+  createdAt: string
+  seenAt: string
+  expiresAt: string
+  /** When the provider last said who this is; null: at the sign-in. */
+  readAt: string | null
+  /** Until when one call alone asks again. */
+  askedUntil: string | null
+}
+
+const at = (ms: number) => new Date(ms).toISOString()
+const idOf = (value: string) => hash('sha256', value)
+const place = (ID: string) => `restock session ${ID}`
+const seal = (ID: string, session: Session) => sealText(place(ID), JSON.stringify(session))
+
+/**
+ * Begins a session and gives the browser its cookie. Sessions that have ended are deleted.
+ * @param providerSession the provider's name of its own session
+ */
+export async function beginSession(res: Response, session: Session, providerSession?: unknown) {
+  const [value, now] = [randomBytes(32).toString('base64url'), Date.now()]
+  const ID = idOf(value)
+  const maxAge = settings().identity.sessionHours * HOUR_MS
+  await DELETE.from(Sessions).where({ expiresAt: { '<=': at(now) } })
+  await INSERT.into(Sessions).entries({
+    ...{ ID, user: session.person.id, sealed: seal(ID, session) },
+    ...{ createdAt: at(now), seenAt: at(now), readAt: at(now), expiresAt: at(now + maxAge) },
+    subject: session.subject === undefined ? null : idOf(session.subject),
+    providerSession: typeof providerSession === 'string' ? idOf(providerSession) : null,
+  })
+  setCookie(res, COOKIE, value, maxAge)
+}
+
+const sessionId = (req: Request) => {
+  const value = cookieOf(req, COOKIE)
+  return value && VALUE.test(value) ? idOf(value) : undefined
+}
+
+/** A session, and whether its roles are to be read again by this call. */
+export interface Found {
+  ID: string
+  session: Session
+  isDue: boolean
+}
+
+/** @param isUsed whether a person did something, which keeps the session from ending */
+export async function findSession(req: Request, isUsed = true): Promise<Found | undefined> {
+  const ID = sessionId(req)
+  if (!ID) return undefined
+  const row = await readAs<Row>(SELECT.one.from(Sessions).where({ ID }))
+  const now = Date.now()
+  const { idleMinutes, rolesMinutes } = settings().identity
+  if (!row || Date.parse(row.expiresAt) <= now) return undefined
+  const seenBefore = now - Date.parse(row.seenAt)
+  const readBefore = now - Date.parse(row.readAt ?? row.createdAt)
+  if (seenBefore > idleMinutes * MINUTE_MS || readBefore > rolesMinutes * MINUTE_MS)
+    return undefined
+  if (isUsed && seenBefore > MINUTE_MS)
+    await noted(
+      UPDATE.entity(Sessions)
+        .set({ seenAt: at(now) })
+        .where({ ID }),
+    )
+  const session = unseal(row)
+  if (!session) return undefined
+  const isOld = readBefore > rolesMinutes * MINUTE_MS * READ_AGAIN
+  return { ID, session, isDue: isOld && Boolean(session.refreshToken) && (await mayAsk(row, now)) }
+}
+
+/** Of several calls, at any instance, one: a provider may take a refresh token but once. */
+async function mayAsk({ ID, askedUntil }: Row, now: number): Promise<boolean> {
+  if (askedUntil && Date.parse(askedUntil) > now) return false
+  const asked = await noted(
+    UPDATE.entity(Sessions)
+      .set({ askedUntil: at(now + TRY_MS) })
+      .where({ ID, askedUntil }),
+  )
+  return asked === 1
+}
+
+/** What is noted of a session is no reason to refuse whoever only reads: the disk may be full. */
+const noted = async (change: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    return await change
+  } catch (error) {
+    cds.log('auth').warn('a session could not be noted:', (error as Error).message)
+    return 0
+  }
+}
+
+/** What the provider says now, of a session that has not ended meanwhile. */
+export const renewSession = (ID: string, session: Session) =>
+  UPDATE.entity(Sessions)
+    .set({ sealed: seal(ID, session), readAt: at(Date.now()), askedUntil: null })
+    .where({ ID })
+
+/** A session that another encryption key sealed has ended. */
+function unseal({ ID, sealed }: Pick<Row, 'ID' | 'sealed'>): Session | undefined {
+  try {
+    const text = openText(place(ID), sealed)
+    return text === null ? undefined : (JSON.parse(text) as Session)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns the session that has ended, if there was one */
+export async function endSession(req: Request, res: Response): Promise<Session | undefined> {
+  const found = await findSession(req, false)
+  const ID = sessionId(req)
+  if (ID) await dropSession(ID)
+  clearCookie(res, COOKIE)
+  return found?.session
+}
+
+export const dropSession = (ID: string) => DELETE.from(Sessions).where({ ID })
+
+/**
+ * Ends what began in a session of the provider, on all instances; all of the person where none is named, or where it was not
+ * known at the sign-in.
+ * @returns how many
+ */
+export async function endSessionsOf(subject?: string, providerSession?: string): Promise<number> {
+  const [person, session] = [subject, providerSession].map((name) => name && idOf(name))
+  const ended: unknown[] = []
+  if (session) ended.push(await DELETE.from(Sessions).where({ providerSession: session }))
+  if (person)
+    ended.push(
+      await DELETE.from(Sessions).where({
+        subject: person,
+        ...(session && { providerSession: null }),
+      }),
+    )
+  return ended.reduce<number>((sum, count) => sum + Number(count), 0)
+}

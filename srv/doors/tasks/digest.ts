@@ -1,0 +1,171 @@
+// Mails about open tasks: one a day and user at most, and another where something urgent came since.
+import cds from '@sap/cds'
+import { createTransport } from 'nodemailer'
+import { listApprovers } from '../../domain/authority/index.ts'
+import { environment, type MailSettings, settings } from '../../base/settings/config.ts'
+import { readAs, TaskDigests, Tasks } from '../../base/database/entities.ts'
+import { insertOnce } from '../../base/database/rows.ts'
+import { inboxOf } from './inbox.ts'
+import { uiLinkOf } from './texts.ts'
+import type { Person } from './person.ts'
+import { groupOf } from './settings.ts'
+import { type Language, languageOf, message } from '../../base/texts/texts.ts'
+import { dayIn, wallClock } from '../../base/time/time-zone.ts'
+import { subjectOf } from './task.ts'
+import { type Task, type TaskRow, toTask } from './task.ts'
+
+const LOG = cds.log('tasks')
+
+const SHOWN = 10
+const HOUR_MS = 3_600_000
+/** The least time between two urgent mails to one user. */
+const URGENT_MS = 4 * HOUR_MS
+
+/** A mail server that does not answer, milliseconds. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** Sends the mails that are due now; none where mail is not configured. */
+export async function sendDigests(now = new Date()) {
+  const { mail } = settings().tasks
+  const url = environment().RESTOCK_SMTP_URL
+  if (!mail || !url) return
+  const transport = createTransport({ url, ...PATIENCE })
+  try {
+    for (const person of await listMailRecipients()) {
+      await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch(
+        (error: Error) => LOG.warn(`no mail to ${person.id}:`, error.message),
+      )
+    }
+  } finally {
+    transport.close()
+  }
+}
+
+/** The people who may decide, with the roles of their last sign-in; in development the mocked users. */
+const listMailRecipients = async (): Promise<Person[]> =>
+  (await listApprovers()).map((person) => ({
+    ...person,
+    groups: person.roles.map((role) => groupOf(role)),
+  }))
+
+interface Message {
+  from: string
+  to: string
+  subject: string
+  text: string
+}
+
+type Send = (message: Message) => Promise<unknown>
+
+async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
+  const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
+  if (!to) return
+  const { open, tasks } = await openTasksOf(person)
+  if (!open) return
+  const last = await readLastDigest(person.id)
+  const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
+  const kind = dueKind(last, newest.sort().at(-1) ?? null, mail.hour, now)
+  if (!kind || !(await acquireDigest(person.id, last, kind, now))) return
+  const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
+  const base = settings().publicUrl
+  const link = base ? uiLinkOf({ proposal: null }, base) : null
+  const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)
+  await send({ from: mail.from, to, subject, text }).catch(async (error) => {
+    await releaseDigest(person.id, last)
+    throw error
+  })
+}
+
+const MOST_URGENT_FIRST =
+  "case priority when 'VERY_HIGH' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 else 4 end"
+
+/** What waits for somebody, and nobody else has claimed: how many, and the most urgent. */
+export async function openTasksOf(person: Person, most = SHOWN) {
+  const isOpen = cds.parse.expr(
+    `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
+  )
+  const isInInbox = await inboxOf(person)
+  const count = await readAs<{ open: number }>(
+    SELECT.one.from(Tasks).columns('count(*) as open').where(isOpen).where(isInInbox),
+  )
+  const query = SELECT.from(Tasks).where(isOpen).where(isInInbox).limit(most)
+  const order = [MOST_URGENT_FIRST, 'orderBy', 'place'].map((expr) => cds.parse.expr(expr))
+  Object.assign(query.SELECT, { orderBy: order })
+  const rows = await readAs<TaskRow>(query)
+  return { open: Number(count?.open), tasks: rows.map(toTask) }
+}
+
+interface LastDigest {
+  day: string | null
+  sentAt: string | null
+  urgentAt: string | null
+}
+
+/** The last mail to a user; inserts the row that `acquireDigest` updates if it is missing. */
+async function readLastDigest(user: string): Promise<LastDigest> {
+  await insertOnce(TaskDigests, { user })
+  return (await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user })))!
+}
+
+const dayOf = (now: Date) => dayIn(settings().timeZone, now)
+
+/** The mail that is due: the daily one, an urgent one, or none. */
+function dueKind(
+  { day, sentAt, urgentAt }: LastDigest,
+  urgent: string | null,
+  hour: number,
+  now: Date,
+) {
+  const clock = new Date(wallClock(settings().timeZone, now.getTime()))
+  if (day !== dayOf(now) && clock.getUTCHours() >= hour) return 'daily'
+  if (!urgent || !sentAt || urgent <= sentAt) return null
+  const rested = !urgentAt || Date.parse(urgentAt) + URGENT_MS <= now.getTime()
+  return rested ? 'urgent' : null
+}
+
+/** Acquires the right to send a mail, which one instance gets. */
+async function acquireDigest(
+  user: string,
+  { sentAt }: LastDigest,
+  kind: 'daily' | 'urgent',
+  now: Date,
+) {
+  const at = now.toISOString()
+  const set = {
+    sentAt: at,
+    ...(kind === 'daily' ? { day: dayOf(now) } : { urgentAt: at }),
+  }
+  const acquired: unknown = await UPDATE.entity(TaskDigests).set(set).where({ user, sentAt })
+  return acquired === 1
+}
+
+const releaseDigest = (user: string, { day, sentAt, urgentAt }: LastDigest) =>
+  UPDATE.entity(TaskDigests).set({ day, sentAt, urgentAt }).where({ user })
+
+interface Content {
+  open: number
+  /** The most urgent ones. */
+  tasks: Task[]
+  urgent: boolean
+  /** Where the tasks are worked on; null where that is not configured. */
+  link: string | null
+}
+
+function mailText({ open, tasks, urgent, link }: Content, language: Language) {
+  const say = (key: string, places = {}) => message(`mail_${key}`, places, language)
+  const lines = tasks.map((task) => {
+    const due = task.orderBy ? ` (${say('due', { day: task.orderBy })})` : ''
+    const value = task.value ? `, ${task.value} ${task.currency ?? ''}`.trimEnd() : ''
+    return `- ${oneLine(subjectOf(task, language))}${value}${due}`
+  })
+  const more = open - tasks.length
+  const text = [
+    ...[say('intro', { open }), '', ...lines, ...(more > 0 ? [say('more', { more })] : []), ''],
+    ...(link ? [say('where', { link }), ''] : []),
+    say('end'),
+  ]
+  const subject = say(open === 1 ? 'subject_one' : 'subject', { open })
+  return { subject: urgent ? say('urgent', { subject }) : subject, text: text.join('\n') }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,0 +1,174 @@
+// The audience of a task follows from the value of its order and the purchasing group of its SKU.
+import { hash } from 'node:crypto'
+import { readAs, Skus, TaskAudiences } from '../../../base/database/entities.ts'
+import { settings } from '../../../base/settings/config.ts'
+import {
+  isAmong,
+  type Limit,
+  mayReach,
+  type Person,
+  type Worth,
+} from '../../../domain/authority/index.ts'
+import { allowsStep } from '../../../domain/proposals/stored/flow.ts'
+import { groupOf, type TaskBasis } from '../settings.ts'
+import type { ProposalRow } from './draft.ts'
+
+interface Audience extends Recipients {
+  ID: string
+  /** The recipients that Task Center is given instead; null for the same. */
+  recipients: Recipients | null
+}
+
+/** The audience of a row; of an order by what it is worth, and all its rows. */
+export type AudienceFor = (row: ProposalRow, worth?: Worth, rows?: ProposalRow[]) => string
+
+type AudienceQuestion = Pick<ProposalRow, 'location' | 'status'> & { worth: Worth }
+
+/** Who may decide about an order of this value, at this place. */
+function audienceOf(
+  asked: AudienceQuestion,
+  purchasingGroup: string | null,
+  basis: TaskBasis,
+): Recipients {
+  const { status, location, worth } = asked
+  const reaches = (limit: Limit | null) => mayReach(limit, worth, basis.rates)
+  const isFirst = allowsStep(status, 'requestSecondApproval') && !reaches(basis.secondApproverAbove)
+  const covers = (limit: Limit | null) => isFirst || reaches(limit)
+  const rolesAbove = basis.roles.filter(({ limit }) => covers(limit))
+  // If the value is over every limit, the task is shown to all who may approve.
+  const roles = rolesAbove.length ? rolesAbove : basis.roles
+  const groups = [...new Set(roles.map(({ role }) => groupOf(role, purchasingGroup)))]
+  const users = basis.users
+    .filter(({ limit, locations }) => covers(limit) && (locations?.includes(location) ?? true))
+    .map(({ user }) => user)
+    .slice(0, MOST_RECIPIENTS)
+  return { groups: groups.sort(), users: users.sort() }
+}
+
+/** The group by source and SKU; empty where no audience depends on it. */
+async function skuGroups(rows: ProposalRow[], { approvers, deputies }: TaskBasis) {
+  const people = [...approvers, ...deputies.map(({ absent }) => absent)]
+  const matters =
+    Object.keys(settings().tasks.purchasingGroups ?? {}).length ||
+    people.some((each) => each.rows?.groups)
+  if (!matters || !rows.length) return new Map<string, string>()
+  const found = await readAs<SkuRow>(
+    SELECT.from(Skus)
+      .columns('source_ID', 'sku', 'skuGroup')
+      .where({ sku: { in: [...new Set(rows.map(({ sku }) => sku))] } }),
+  )
+  return new Map(
+    found.flatMap(({ source_ID, sku, skuGroup }) =>
+      skuGroup ? [[`${source_ID} ${sku}`, skuGroup]] : [],
+    ),
+  )
+}
+
+interface SkuRow {
+  source_ID: number
+  sku: string
+  skuGroup: string | null
+}
+
+/** Stores those that are new; under the lock of the feed. */
+async function storeAudiences(audiences: Audience[]) {
+  const wanted = new Map(audiences.map((audience) => [audience.ID, audience]))
+  const known = await readAs<{ ID: string }>(SELECT.from(TaskAudiences).columns('ID'))
+  for (const { ID } of known) wanted.delete(ID)
+  if (!wanted.size) return
+  await INSERT.into(TaskAudiences).entries(
+    [...wanted.values()].map(({ ID, groups, users, recipients }) => ({
+      ...{ ID, groups: JSON.stringify(groups), users: JSON.stringify(users) },
+      recipients: recipients && JSON.stringify(recipients),
+    })),
+  )
+}
+
+/** Reads all audiences; there are few. */
+export async function audiences(): Promise<Map<string, Audience>> {
+  const rows = await readAs<AudienceRow>(SELECT.from(TaskAudiences))
+  return new Map(
+    rows.map(({ ID, groups, users, recipients }) => [
+      ID,
+      {
+        ...{ ID, groups: JSON.parse(groups) as string[], users: JSON.parse(users) as string[] },
+        recipients: recipients ? (JSON.parse(recipients) as Recipients) : null,
+      },
+    ]),
+  )
+}
+
+/** Lists are JSON. */
+interface AudienceRow {
+  ID: string
+  groups: string
+  users: string
+  recipients: string | null
+}
+
+function worthOf({ value, currency }: ProposalRow): Worth {
+  const decimal = value == null ? null : String(value)
+  return { line: decimal, day: decimal, currency: currency ?? null }
+}
+
+/** Finds each row's audience; `keep` stores the audiences found. */
+export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
+  const groups = await skuGroups(rows, basis)
+  const groupOfRow = ({ source_ID, sku }: ProposalRow) => groups.get(`${source_ID} ${sku}`) ?? null
+  const met = new Map<string, Audience>()
+  const audienceFor: AudienceFor = (row, worth = worthOf(row), all = [row]) => {
+    const entitled = audienceOf({ ...row, worth }, groupOfRow(row), basis)
+    const places = all.map((each) => ({ location: each.location, skuGroup: groupOfRow(each) }))
+    const recipients = recipientsOf(entitled, places, basis)
+    const ID = hash('sha256', JSON.stringify({ ...entitled, ...(recipients && { recipients }) }))
+    met.set(ID, { ID, ...entitled, recipients })
+    return ID
+  }
+  return { audienceFor, keep: () => storeAudiences([...met.values()]) }
+}
+
+// The recipients of a task in Task Center, where they differ from its audience. Task Center knows groups and
+// users, but neither restrictions by row nor deputies: in these cases people are named instead of their group.
+
+export interface Recipients {
+  groups: string[]
+  /** Our user ids. */
+  users: string[]
+}
+
+/** The properties of a row that a person's access may be restricted by. */
+interface Place {
+  location: string
+  skuGroup: string | null
+}
+
+/** The most users and groups that a task may name. */
+export const MOST_RECIPIENTS = 100
+
+/**
+ * @param audience who may decide
+ * @param places of all lines: a task is shown to people who see all of them
+ * @returns null where it is just the audience
+ */
+function recipientsOf(
+  audience: Recipients,
+  places: Place[],
+  { approvers, deputies }: Pick<TaskBasis, 'approvers' | 'deputies'>,
+): Recipients | null {
+  if (!approvers.length && !deputies.length) return null
+  const isSeenBy = ({ rows }: Person) => places.every((place) => isAmong(rows, place))
+  const isIn = ({ roles }: Person, group: string) => roles.some((role) => groupOf(role) === group)
+  const isAsked = (person: Person) =>
+    audience.users.includes(person.id) || audience.groups.some((group) => isIn(person, group))
+  const blind = approvers.filter((person) => !isSeenBy(person))
+  const isWhole = (group: string) => !blind.some((person) => isIn(person, group))
+  const groups = audience.groups.filter(isWhole)
+  const users = new Set(audience.users.filter((id) => !blind.some((person) => person.id === id)))
+  for (const person of approvers) {
+    const isOfSplitGroup = audience.groups.some((group) => !isWhole(group) && isIn(person, group))
+    if (isOfSplitGroup && isSeenBy(person)) users.add(person.id)
+  }
+  for (const { id, absent } of deputies) if (isAsked(absent) && isSeenBy(absent)) users.add(id)
+  const isSame = groups.length === audience.groups.length && users.size === audience.users.length
+  return isSame ? null : { groups, users: [...users].sort().slice(0, MOST_RECIPIENTS) }
+}

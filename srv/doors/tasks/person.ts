@@ -1,0 +1,100 @@
+// Who asks, as the tasks need to know: our id, roles, groups of the identity service.
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import {
+  type Person as KnownPerson,
+  rememberPerson,
+  ROLES,
+  rowsOf,
+} from '../../domain/authority/index.ts'
+import { isProduction } from '../../base/settings/config.ts'
+import { settings } from '../../base/settings/config.ts'
+import { GlobalUsers, readAs } from '../../base/database/entities.ts'
+import { groupOf, namedGroups } from './settings.ts'
+import type { Door } from './task.ts'
+
+/** A person, with the groups of the identity service that this person is in. */
+export interface Person extends KnownPerson {
+  groups: string[]
+}
+
+type User = InstanceType<typeof cds.User>
+
+/** What a verified token says of a person, beyond what CAP takes from it. */
+interface Claims {
+  user_uuid?: string
+  groups?: string[] | string
+  'xs.system.attributes'?: { 'xs.saml.groups'?: string[]; 'xs.rolecollections'?: string[] }
+}
+
+function claimsOf(user: User): Claims {
+  const info = (user as unknown as { authInfo?: { token?: { payload?: Claims } } }).authInfo
+  return info?.token?.payload ?? {}
+}
+
+/** Of a person that CAP has authenticated. */
+export function personOf(user: User): Person {
+  const claims = claimsOf(user)
+  const system = claims['xs.system.attributes'] ?? {}
+  const inToken = [...[claims.groups ?? []].flat(), ...(system['xs.saml.groups'] ?? [])]
+  // The identity service knows groups, not our scopes: only those that the settings name mean something.
+  const named = inToken.filter((group) => namedGroups().includes(group))
+  const { groups = {} } = settings().tasks
+  const roles = ROLES.filter((role) => user.is(role) || named.includes(groups[role]!))
+  return {
+    id: user.id,
+    roles,
+    rows: rowsOf(user),
+    groups: [...new Set([...roles.map((role) => groupOf(role)), ...named])],
+  }
+}
+
+/** The person as CAP's services know somebody who comes through this door. */
+export const userOf = ({ id, roles, rows }: Person, via: Door) =>
+  new cds.User({ id, roles, attr: { via, ...rows } as never })
+
+const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
+
+/** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
+export async function rememberUser(user: User) {
+  if (!isProduction() || seen.has(user.id)) return
+  const globalId = claimsOf(user).user_uuid
+  await rememberPerson(user)
+  if (globalId) {
+    const seenAt = new Date().toISOString()
+    await UPSERT.into(GlobalUsers).entries({ globalId, user: user.id, seenAt })
+    globalIds.delete(user.id)
+  }
+  seen.set(user.id, true)
+}
+
+const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_000, ttl: 60_000 })
+
+/**
+ * The Global User IDs of people, by our ids, without people whom the identity service does not know.
+ * In development they are the same.
+ */
+export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {
+  const asked = [...new Set(users)]
+  if (!isProduction() && !settings().tasks.globalUserIds)
+    return new Map(asked.map((id) => [id, id]))
+  for (const [globalId, user] of Object.entries(settings().tasks.globalUserIds ?? {})) {
+    globalIds.set(user, { globalId })
+  }
+  const missing = asked.filter((user) => !globalIds.has(user))
+  if (missing.length) {
+    const rows = await readAs<{ globalId: string; user: string }>(
+      SELECT.from(GlobalUsers)
+        .where({ user: { in: missing } })
+        .orderBy('seenAt'),
+    )
+    const found = new Map(rows.map(({ user, globalId }) => [user, globalId]))
+    for (const user of missing) globalIds.set(user, { globalId: found.get(user) ?? null })
+  }
+  return new Map(
+    asked.flatMap((user) => {
+      const globalId = globalIds.get(user)?.globalId
+      return globalId ? [[user, globalId] as const] : []
+    }),
+  )
+}

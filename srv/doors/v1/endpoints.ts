@@ -1,0 +1,45 @@
+import { auditEndpoints } from './resources/audit.ts'
+import { decisionEndpoints } from './resources/decisions.ts'
+import { decideManyEndpoints } from './resources/decisions.ts'
+import { eventEndpoints } from './resources/webhooks.ts'
+import { evidenceEndpoints } from './resources/evidence.ts'
+import { exceptionEndpoints } from './resources/exceptions.ts'
+import { forecastOverrideEndpoints } from './resources/forecast-overrides.ts'
+import { forecastEndpoints } from './resources/forecasts.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { holidayCalendarEndpoints } from './resources/holiday-calendars.ts'
+import { keyEndpoints } from './resources/keys.ts'
+import { plannedEventEndpoints } from './resources/planned-events.ts'
+import { policyEndpoints } from './resources/policies.ts'
+import { proposalEndpoints } from './resources/proposals.ts'
+import { reportEndpoints } from './resources/reports.ts'
+import { simulationEndpoints } from './resources/simulations.ts'
+import { sourceEndpoints } from './resources/sources.ts'
+import { getQuality } from './resources/source-quality.ts'
+import { listTypes } from './resources/source-types.ts'
+import { syncEndpoints } from './resources/syncs.ts'
+import { webhookEndpoints } from './resources/webhooks.ts'
+
+/** All of /v1, in the order in which paths are matched. */
+export const endpoints = [
+  ...forecastEndpoints,
+  ...decideManyEndpoints,
+  ...proposalEndpoints,
+  ...decisionEndpoints,
+  ...evidenceEndpoints,
+  ...exceptionEndpoints,
+  ...reportEndpoints,
+  ...simulationEndpoints,
+  ...auditEndpoints,
+  ...policyEndpoints,
+  ...forecastOverrideEndpoints,
+  ...plannedEventEndpoints,
+  ...holidayCalendarEndpoints,
+  ...keyEndpoints,
+  listTypes,
+  ...sourceEndpoints,
+  getQuality,
+  ...syncEndpoints,
+  ...webhookEndpoints,
+  ...eventEndpoints,
+] as Endpoint[]

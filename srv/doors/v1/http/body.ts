@@ -1,0 +1,94 @@
+import type { Request } from 'express'
+import { type ErrorCode, Refusal } from '../../../base/errors.ts'
+import {
+  type BodyFault,
+  isBodyFault,
+  parseJson as parse,
+  readBytes,
+  textOf,
+} from '../../../base/http/bodies.ts'
+
+const BODY_LIMIT = 1_048_576
+
+const CODE: Record<BodyFault['status'], ErrorCode> = {
+  400: 'invalid_request',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+}
+
+const toRefusal = (error: unknown) =>
+  isBodyFault(error) ? new Refusal(CODE[error.status], error.message) : error
+
+/**
+ * The bytes of a request's body, none for none.
+ * @throws Refusal payload_too_large, unsupported_media_type (encoding), invalid_request
+ */
+export async function readBody(req: Request): Promise<Buffer> {
+  try {
+    return await readBytes(req, BODY_LIMIT)
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+const JSON_TYPE =
+  /^application\/(json|[\w.-]+\+json)\s*(;\s*charset="?utf-8"?\s*|;(?!\s*charset)[^;]*)*$/i
+
+/**
+ * A body as the object it must be.
+ * @throws Refusal unsupported_media_type, invalid_request, invalid_parameter where a field is given twice
+ */
+export function parseObject(contentType: string | undefined, bytes: Buffer): object {
+  if (bytes.length && !JSON_TYPE.test(contentType ?? '')) {
+    throw new Refusal('unsupported_media_type', 'The body must be application/json in UTF-8.')
+  }
+  const { text, body } = parseJson(bytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refusal('invalid_request', 'The body must be a JSON object.')
+  }
+  const target = repeatedMember(text)
+  if (target === null) return body
+  throw new Refusal('invalid_parameter', `${target}: is given twice`, { target })
+}
+
+function parseJson(bytes: Buffer): { text: string; body: unknown } {
+  try {
+    const text = textOf(bytes)
+    return { text, body: parse(text) }
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** Strings, those that are names with their colon, and where objects and lists begin and end. A string without an end is taken too, once. */
+const TOKENS = /("(?:[^"\\]+|\\.)*"?)(\s*:)?|[{}[\]]/g
+
+interface Level {
+  /** Names of the object so far. */
+  names: Set<string>
+  name: string | null
+}
+
+const LIST: Level = { names: new Set(), name: null }
+
+/**
+ * The first member that an object has twice, with its path: `JSON.parse` would keep the last of them.
+ * @param json valid JSON
+ */
+function repeatedMember(json: string): string | null {
+  const levels: Level[] = []
+  for (const [token, text, colon] of json.matchAll(TOKENS)) {
+    if (token === '{') levels.push({ names: new Set(), name: null })
+    else if (token === '[') levels.push(LIST)
+    else if (token === '}' || token === ']') levels.pop()
+    else if (colon) {
+      const level = levels.at(-1)!
+      level.name = JSON.parse(text!) as string
+      if (level.names.has(level.name)) return pathOf(levels)
+      level.names.add(level.name)
+    }
+  }
+  return null
+}
+
+const pathOf = (levels: Level[]) => levels.flatMap(({ name }) => name ?? []).join('.')

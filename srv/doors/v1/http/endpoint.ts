@@ -1,0 +1,119 @@
+import type { Request, RequestHandler } from 'express'
+import { z } from 'zod'
+import { type ErrorCode, isRefusal, Refusal } from '../../../base/errors.ts'
+import type { Scope } from '../../../domain/keys/key-text.ts'
+import type { VerifiedKey } from '../../../domain/keys/verify.ts'
+import { type Reply, sendReply } from './answer.ts'
+import { hasBody } from '../../../base/http/bodies.ts'
+import { parseObject, readBody } from './body.ts'
+import { runOnce } from './idempotency.ts'
+import { parseQuery, validate } from '../../../base/input.ts'
+
+/** What a handler is given: everything validated. */
+export interface Call<Query, Body> {
+  /** Below /v1. */
+  path: string
+  params: Record<string, string>
+  query: Query
+  body: Body
+}
+
+/** One method of one path. Routing, validation and the OpenAPI document are made from it. */
+export interface Endpoint<Query = unknown, Body = unknown> {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: string
+  summary: string
+  /** Any one of them opens it. */
+  scopes: readonly Scope[]
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** No body counts as `{}`. */
+  bodyOptional?: boolean
+  /** A POST whose repetition is harmless takes no Idempotency-Key. */
+  repeatable?: boolean
+  /** Each part of the call is a transaction of its own, and so is its stored answer. */
+  inParts?: boolean
+  /** The answer's Location names what was made. */
+  names?: boolean
+  /** A call that the document shows. */
+  example?: { query?: Record<string, string | number | boolean>; body?: object }
+  /** Schema of each success by status; null where there is no JSON. */
+  answers: Record<number, z.ZodType | null>
+  /** Refusals beyond those that every endpoint may give. */
+  errors?: readonly ErrorCode[]
+  /** Throws 404 where what the path names does not exist; asked before the call itself is found fault with. */
+  exists?(params: Record<string, string>): Promise<unknown>
+  handle(call: Call<Query, Body>): Promise<Reply>
+}
+
+/** An endpoint with one success: what it answers is its body, or nothing where it has none. */
+type JsonEndpoint<Query, Body> = Omit<Endpoint<Query, Body>, 'handle'> & {
+  json(call: Call<Query, Body>): Promise<unknown>
+}
+
+/** Gives an endpoint the types of its schemas. */
+export function endpoint<Query, Body>(
+  definition: Endpoint<Query, Body> | JsonEndpoint<Query, Body>,
+): Endpoint<Query, Body> {
+  if ('handle' in definition) return definition
+  const { json, ...rest } = definition
+  const [[status, schema]] = Object.entries(rest.answers) as [[string, z.ZodType | null]]
+  return {
+    ...rest,
+    async handle(call) {
+      const body = await json(call)
+      return { status: Number(status), ...(schema && { body: body as object }) }
+    },
+  }
+}
+
+const NOTHING = z.strictObject({})
+const NO_BYTES = Buffer.alloc(0)
+
+const takesBody = ({ method }: Endpoint) => ['post', 'put', 'patch'].includes(method)
+
+/** Serves an endpoint to a caller whose key is verified: scope, existence, validation, work, in this order. */
+export function serve(endpoint: Endpoint): RequestHandler {
+  const isPost = endpoint.method === 'post'
+  return async (req, res) => {
+    assertScope(endpoint, res.locals.key)
+    const bytes = takesBody(endpoint) ? await readBody(req) : NO_BYTES
+    const work = () => answerCall(endpoint, req, bytes)
+    const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
+    const onReplay = () => void res.setHeader('Idempotent-Replayed', 'true')
+    const { inParts = false } = endpoint
+    const call = { key: res.locals.key.id, url: req.url, bytes, inParts, onReplay }
+    await sendReply(res, await (name === undefined ? work() : runOnce(String(name), call, work)))
+  }
+}
+
+function assertScope({ scopes }: Endpoint, { scopes: held, isUnconfirmed, user }: VerifiedKey) {
+  if (scopes.some((scope) => held.has(scope))) return
+  if (isUnconfirmed && scopes.includes('proposals:decide')) {
+    throw new Refusal('key_not_confirmed', `${user.id} has not confirmed this key.`)
+  }
+  throw new Refusal('insufficient_scope', `The key needs the scope ${scopes.join(' or ')}.`)
+}
+
+/** Answers 404 rather than 400 where what the path names does not exist. */
+async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Promise<Reply> {
+  const params = req.params as Record<string, string>
+  try {
+    const query = validate(endpoint.query ?? NOTHING, parseQuery(req.url))
+    const body = takesBody(endpoint) ? bodyOf(endpoint, req, bytes) : noBodyOf(req)
+    return await endpoint.handle({ path: req.path, params, query, body })
+  } catch (error) {
+    if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.exists?.(params)
+    throw error
+  }
+}
+
+function noBodyOf(req: Request): undefined {
+  if (hasBody(req)) throw new Refusal('invalid_request', `${req.method} takes no body here.`)
+}
+
+function bodyOf({ body, bodyOptional }: Endpoint, req: Request, bytes: Buffer) {
+  const mayBeNone = bodyOptional || !body
+  if (!bytes.length && mayBeNone) return validate(body ?? NOTHING, {})
+  return validate(body ?? NOTHING, parseObject(req.headers['content-type'], bytes))
+}

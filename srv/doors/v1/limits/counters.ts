@@ -1,0 +1,131 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { isDiskFull } from '../../../base/database/database-faults.ts'
+import { RateLimits } from '../../../base/database/entities.ts'
+import {
+  findWindow,
+  idOf,
+  newWindow,
+  openWindow,
+  SharedCount,
+  type Window,
+  WINDOW_SECONDS,
+} from '../../../base/http/shared-counts.ts'
+
+/** Where somebody stands in a window. */
+export interface Count {
+  remaining: number
+  /** Epoch milliseconds at which the window ends. */
+  endsAt: number
+  refused: boolean
+}
+
+/** Counts calls in fixed windows that open with a first call; what is refused is not counted. */
+export interface Counter {
+  take(who: string): Promise<Count>
+  /** Uncounts a call that was counted in this window. */
+  giveBack(who: string, counted: Count): Promise<void>
+  /** Where somebody stands, without a call; null where no window is open. */
+  look(who: string): Promise<Count | null>
+}
+
+/** @param points calls in a window */
+export type NewCounter = (name: string, points: number) => Counter
+
+const toCount = (res: RateLimiterRes, refused: boolean): Count => ({
+  remaining: Math.max(0, res.remainingPoints),
+  endsAt: Date.now() + res.msBeforeNext,
+  refused,
+})
+
+/** Exact for one instance. */
+export const inMemory: NewCounter = (name, points) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
+  return {
+    async take(who) {
+      // Counts as `consume` does, which would throw beyond the limit.
+      const res = await limiter.penalty(who)
+      const refused = res.consumedPoints > points
+      if (refused) await limiter.reward(who)
+      return toCount(res, refused)
+    },
+    async giveBack(who) {
+      await limiter.reward(who)
+    },
+    async look(who) {
+      const res = await limiter.get(who)
+      return res && toCount(res, false)
+    },
+  }
+}
+
+// Windows that all instances share. Each step is one conditional statement that commits by itself.
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** Exact for any number of instances whose clocks agree. */
+export const inDatabase: NewCounter = (name, points): Counter => {
+  const toCount = ({ calls, endsAt }: Window, refused: boolean): Count => ({
+    remaining: refused ? 0 : Math.max(0, points - calls),
+    endsAt: Date.parse(endsAt),
+    refused,
+  })
+  return {
+    async take(who) {
+      const ID = idOf(name, who)
+      for (;;) {
+        const now = Date.now()
+        const counted: unknown = await UPDATE.entity(RateLimits)
+          .set({ calls: { '+=': 1 } })
+          .where({ ID, endsAt: { '>': iso(now) }, calls: { '<': points } })
+        const row = await findWindow(ID)
+        if (row && counted === 1) return toCount(row, false)
+        if (row && Date.parse(row.endsAt) > now) {
+          if (row.calls >= points) return toCount(row, true)
+          continue
+        }
+        const opened = newWindow(now, 1)
+        if (await openWindow(ID, row, opened)) return toCount(opened, false)
+      }
+    },
+    async giveBack(who, { endsAt }) {
+      await UPDATE.entity(RateLimits)
+        .set({ calls: { '-=': 1 } })
+        .where({ ID: idOf(name, who), endsAt: iso(endsAt), calls: { '>': 0 } })
+    },
+    async look(who) {
+      const row = await findWindow(idOf(name, who))
+      return row && Date.parse(row.endsAt) > Date.now() ? toCount(row, false) : null
+    },
+  }
+}
+
+/** Windows that all instances share; while the disk is full, and nothing else, each instance counts by itself. */
+export const inDatabaseOrMemory: NewCounter = (name, points) => {
+  const [shared, own] = [inDatabase(name, points), inMemory(name, points)]
+  const or = <T>(asked: Promise<T>, instead: () => Promise<T>) =>
+    asked.catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error
+      return instead()
+    })
+  return {
+    take: (who) => or(shared.take(who), () => own.take(who)),
+    giveBack: (who, counted) => or(shared.giveBack(who, counted), () => own.giveBack(who, counted)),
+    look: (who) => or(shared.look(who), () => own.look(who)),
+  }
+}
+
+// Windows that all instances share, told in portions: what anybody may send costs no statement of its own.
+
+/** Exact for one instance; each further one may let a tenth more through. */
+export const inSteps = (name: string, points: number): Pick<Counter, 'take'> => {
+  const count = new SharedCount(name, points, true)
+  return {
+    async take(who) {
+      const res = await count.add(who)
+      const refused = res.consumedPoints > points
+      if (refused) await count.add(who, -1)
+      const endsAt = Date.now() + res.msBeforeNext
+      return { remaining: Math.max(0, res.remainingPoints), endsAt, refused }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Exception as Stored } from '#cds-models/ProposalsService'
+import { send } from '../../../base/cap/context.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { booleanInQuery, code, codesOf, repeatable, text } from '../../../base/input.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { fromId, toId } from '../http/ids.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
+
+type ServiceException = ServiceRow<Stored>
+
+const ExceptionKind = codesOf<ServiceException['kind']>({
+  expedite: true,
+  postpone: true,
+  cancel_order: true,
+  overdue_order: true,
+  overstock: true,
+  dead_stock: true,
+  stale_data: true,
+  rule_conflict: true,
+  no_history: true,
+  unmatched_approval: true,
+})
+
+const field = fieldsOf<ServiceException>()
+
+const [Exception, toException] = fieldMap<ServiceException>()('Exception', {
+  id: field('ID', z.string(), (ID) => toId('exc', ID)),
+  kind: z
+    .string()
+    .describe(
+      'expedite, postpone, cancel_order, overdue_order, overstock, dead_stock, stale_data, rule_conflict, ' +
+        'no_history or unmatched_approval; there may be more in the future.',
+    ),
+  sku: z
+    .string()
+    .describe('Empty where it is about a whole supplier or source; so may be the location.'),
+  location: z.string(),
+  supplier: z.string().nullable(),
+  document: z
+    .string()
+    .nullable()
+    .describe('The order in the ERP with its line, or the proposal, where it is about one.'),
+  quantity: z.number(),
+  from: field('promisedOn', z.iso.date().nullable().describe('The day on which the order is due.')),
+  to: field('wantedOn', z.iso.date().nullable().describe('The day on which the order is needed.')),
+  value: z.string().nullable().describe('Quantity times unit cost.'),
+  currency: z.string().nullable(),
+  message: z.string(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  settled_at: z.iso.datetime().nullable(),
+  settled_by: z.string().nullable(),
+  comment: z.string().nullable(),
+})
+
+const SERVICE = 'ProposalsService'
+
+const filters = {
+  kind: repeatable(ExceptionKind).optional(),
+  location: code().optional(),
+  sku: code().optional(),
+  supplier: code().optional(),
+  settled: booleanInQuery().default(false),
+}
+
+const listExceptions = listEndpoint({
+  path: '/exceptions',
+  summary: 'Lists exceptions, which no order can mend, by default the open ones',
+  scopes: ['proposals:read'],
+  filters,
+  row: Exception,
+  toJson: toException,
+  fetch: (page, filter) =>
+    send<ServicePage<ServiceException>>(SERVICE, 'exceptions', { filter, ...page }),
+})
+
+const settleException = endpoint({
+  method: 'post',
+  path: '/exceptions/:id/settle',
+  summary: 'Settles an exception; settling it twice changes nothing',
+  scopes: ['proposals:decide'],
+  body: z.strictObject({ comment: text().max(1000).optional() }),
+  bodyOptional: true,
+  example: { body: { comment: 'The supplier delivers on Monday' } },
+  answers: { 200: Exception },
+  errors: ['not_found', 'approval_limit_exceeded'],
+  exists: ({ id }) => send(SERVICE, 'findException', { ID: fromId('exc', id) }),
+  async handle({ params: { id }, body: { comment } }) {
+    const data = { ID: fromId('exc', id), comment: comment ?? null }
+    const exception = await send<ServiceException>(SERVICE, 'settleException', data)
+    return { status: 200, body: toException(exception) }
+  },
+})
+
+export const exceptionEndpoints = [listExceptions, settleException]

@@ -1,0 +1,238 @@
+import cds from '@sap/cds'
+import { z } from 'zod'
+import { describeMissing, type MissingData } from '../../../../engine/index.ts'
+import { type ErrorDetail, Refusal } from '../../../base/errors.ts'
+import { booleanInQuery, code, integerInQuery } from '../../../base/input.ts'
+import { rowsOf, visiblePairs } from '../../../domain/authority/index.ts'
+import {
+  assertBatch,
+  BatchSummary,
+  echo,
+  ItemError,
+  itemsOf,
+  readItem,
+  summaryOf,
+} from '../http/batch.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { toId } from '../http/ids.ts'
+
+const Forecast = z
+  .object({
+    sku: z.string(),
+    location: z.string(),
+    horizon_days: z.int().min(1).max(90),
+    forecast: z
+      .object({ p10: z.int().min(0), p50: z.int().min(0), p90: z.int().min(0) })
+      .describe('Quantiles of the total demand over the horizon.'),
+    confidence: z.enum(['high', 'medium', 'low']),
+    drivers: z.array(z.string()),
+    driver_amounts: z
+      .array(z.object({ driver: z.string(), amount: z.int() }))
+      .describe('What adds up to the P50, in units; with include_drivers alone.'),
+    censored_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the days of the past year without stock: they say nothing of demand.'),
+    missing_data: z
+      .array(
+        z.object({
+          code: z.string(),
+          days: z
+            .int()
+            .nullable()
+            .describe('How many more days; null where days are not what is missing.'),
+          message: z.string(),
+        }),
+      )
+      .describe('Which data the forecast had too little of; empty where none are missing.'),
+    adjusted_forecast: z
+      .object({ p10: z.int().min(0), p50: z.int().min(0), p90: z.int().min(0) })
+      .nullable()
+      .describe(
+        'With the forecast overrides of planners: what proposals are made by. Null for none.',
+      ),
+    overrides: z
+      .array(
+        z.object({
+          id: z.string(),
+          percent: z.number().nullable(),
+          units: z.number().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .describe('The forecast overrides within the horizon.'),
+    as_of: z.iso.date(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Forecast' })
+
+/** A forecast as ForecastingService answers it. */
+interface ServiceForecast {
+  sku: string
+  location: string
+  horizonDays: number
+  p10: number
+  p50: number
+  p90: number
+  confidence: 'high' | 'medium' | 'low'
+  drivers: string[]
+  amounts?: { code: string; amount: number }[]
+  censoredShare: number
+  missing: MissingData[]
+  adjusted: {
+    p10: number
+    p50: number
+    p90: number
+    overrides: { ID: number; percent: number | null; units: number | null; reason: string }[]
+  } | null
+  asOf: string
+  generatedAt: string
+}
+
+const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
+  sku: row.sku,
+  location: row.location,
+  horizon_days: row.horizonDays,
+  forecast: { p10: row.p10, p50: row.p50, p90: row.p90 },
+  confidence: row.confidence,
+  drivers: includeDrivers ? row.drivers : [],
+  driver_amounts: row.amounts?.map(({ code, amount }) => ({ driver: code, amount })) ?? [],
+  censored_share: row.censoredShare,
+  missing_data: row.missing.map((each) => ({ ...each, message: describeMissing(each) })),
+  adjusted_forecast: row.adjusted && {
+    ...{ p10: row.adjusted.p10, p50: row.adjusted.p50, p90: row.adjusted.p90 },
+  },
+  overrides: (row.adjusted?.overrides ?? []).map(({ ID, ...rest }) => ({
+    id: toId('ovr', ID),
+    ...rest,
+  })),
+  as_of: row.asOf,
+  generated_at: row.generatedAt,
+})
+
+const RETRY_AFTER_S = 30
+
+const Pair = z.strictObject({ sku: code(), location: code() })
+type Pair = z.infer<typeof Pair>
+
+type Answer =
+  | { forecast: ServiceForecast; error: null }
+  | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
+
+interface Forecasting {
+  answersFor(pairs: Pair[], horizon: number | null, withAmounts: boolean): Promise<Answer[]>
+}
+
+let forecasting: Forecasting | undefined
+
+async function lookup(
+  pairs: Pair[],
+  horizon: number | undefined,
+  withAmounts: boolean,
+): Promise<Answer[]> {
+  forecasting ??= (await cds.connect.to('ForecastingService')) as unknown as Forecasting
+  const answers = await forecasting.answersFor(pairs, horizon ?? null, withAmounts)
+  const user = cds.context!.user
+  // Most keys see all pairs: for them nothing is asked.
+  if (!rowsOf(user)) return answers
+  const visible = await visiblePairs(user, pairs)
+  return answers.map((answer, at) => (visible[at] ? answer : NOT_FOUND))
+}
+
+const NOT_FOUND = { forecast: null, error: 'forecast_not_found' } as const
+
+const MESSAGES = {
+  forecast_not_found: 'There is no demand of this SKU at this location.',
+  forecast_not_ready: 'This forecast is not computed yet.',
+}
+
+const getForecast = endpoint({
+  method: 'get',
+  path: '/forecasts',
+  summary: 'Forecasts the demand of a SKU at a location over a horizon',
+  scopes: ['forecasts:read'],
+  query: z.strictObject({
+    sku: code(),
+    location: code(),
+    horizon: integerInQuery(1, 90).optional(),
+    include_drivers: booleanInQuery().default(false),
+  }),
+  example: { query: { sku: 'A-100', location: 'L1', horizon: 28, include_drivers: true } },
+  answers: { 200: Forecast },
+  errors: ['forecast_not_found', 'forecast_not_ready'],
+  async handle({ query: { sku, location, horizon, include_drivers } }) {
+    const [answer] = await lookup([{ sku, location }], horizon, include_drivers)
+    const { forecast, error } = answer!
+    if (error) throw new Refusal(error, MESSAGES[error], { retryAfter: RETRY_AFTER_S })
+    return { status: 200, body: toForecast(forecast, include_drivers) }
+  },
+})
+
+const Batch = z.strictObject({
+  items: itemsOf(Pair),
+  horizon: z.int().min(1).max(90).optional(),
+  include_drivers: z.boolean().default(false),
+})
+
+const BatchAnswer = z
+  .object({
+    results: z.array(
+      z.union([
+        z.object({
+          index: z.int(),
+          sku: z.string(),
+          location: z.string(),
+          status: z.literal('ok'),
+          forecast: Forecast,
+        }),
+        z.object({
+          index: z.int(),
+          sku: z.string().nullable(),
+          location: z.string().nullable(),
+          status: z.literal('error'),
+          error: ItemError,
+        }),
+      ]),
+    ),
+    summary: BatchSummary,
+  })
+  .meta({ id: 'ForecastBatch' })
+
+const postBatch = endpoint({
+  method: 'post',
+  path: '/forecasts/batch',
+  summary: 'Forecasts up to 1,000 pairs at once, each answered on its own',
+  scopes: ['forecasts:read'],
+  repeatable: true,
+  body: Batch,
+  example: { body: { items: [{ sku: 'A-100', location: 'L1' }], horizon: 28 } },
+  answers: { 200: BatchAnswer },
+  errors: ['batch_too_large'],
+  async handle({ body: { items, horizon, include_drivers } }) {
+    assertBatch(items, 'items')
+    const read = items.map((item) => readItem(Pair, item, 'sku and location'))
+    const answers = await lookup(
+      read.flatMap(({ item }) => item ?? []),
+      horizon,
+      include_drivers,
+    )
+    let next = 0
+    const results = read.map(({ item: pair, error }, index) => {
+      if (!pair) return failed(index, items[index], error)
+      const answer = answers[next++]!
+      if (answer.error) return failed(index, pair, errorOf(answer.error))
+      const forecast = toForecast(answer.forecast, include_drivers)
+      return { index, ...pair, status: 'ok', forecast }
+    })
+    return { status: 200, body: { results, summary: summaryOf(results) } }
+  },
+})
+
+const errorOf = (code: keyof typeof MESSAGES) => ({ code, message: MESSAGES[code], target: null })
+
+const failed = (index: number, item: unknown, error: ErrorDetail) => ({
+  ...{ index, sku: echo(item, 'sku'), location: echo(item, 'location'), status: 'error', error },
+})
+
+export const forecastEndpoints = [getForecast, postBatch]

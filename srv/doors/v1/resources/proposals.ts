@@ -1,0 +1,267 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { z } from 'zod'
+import type * as Model from '#cds-models/ProposalsService'
+import type { Risk as Stored } from '#cds-models/ProposalsService'
+import { URGENCIES } from '../../../../engine/proposal/index.ts'
+import { send } from '../../../base/cap/context.ts'
+import type { ServiceRow } from '../../../base/database/service-row.ts'
+import {
+  booleanInQuery,
+  code,
+  codesOf,
+  day,
+  integerInQuery,
+  money,
+  repeatable,
+  timestamp,
+} from '../../../base/input.ts'
+import type { Reply } from '../http/answer.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
+import { fromId, toId } from '../http/ids.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { getBudget } from './budget.ts'
+import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
+
+/** As ProposalsService answers it. */
+type ServiceRisk = ServiceRow<Stored>
+type QuantityRisk = ServiceRisk['none']
+
+const [Risk, toRiskOfQuantity] = fieldMap<QuantityRisk>()('Risk', {
+  quantity: z.number(),
+  stockout_probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Before the order of the next review could arrive.'),
+  stockout_day: z.iso
+    .date()
+    .nullable()
+    .describe('When the median demand has used up the supply; null: not within a year.'),
+  days_of_supply_p50: z.number(),
+  days_of_supply_p90: z.number(),
+  value: fieldsOf<QuantityRisk>()('value', z.string().nullable(), (value) =>
+    value === null ? null : value.toFixed(2),
+  ),
+})
+
+const riskField = fieldsOf<ServiceRisk>()
+
+const [ProposalRisk, toRisk] = fieldMap<ServiceRisk>()('ProposalRisk', {
+  id: riskField('ID', z.string(), (ID) => toId('prop', ID)),
+  as_of: z.iso.date(),
+  currency: z.string().nullable(),
+  none: riskField('none', Risk.describe('Without an order.'), toRiskOfQuantity),
+  proposed: riskField(
+    'proposed',
+    Risk.describe('With the quantity of the proposal.'),
+    toRiskOfQuantity,
+  ),
+  asked: riskField(
+    'asked',
+    Risk.nullable().describe('With the quantity asked for.'),
+    (asked) => asked && toRiskOfQuantity(asked),
+  ),
+})
+
+type ServiceHistoryEntry = ServiceRow<Model.HistoryEntry>
+
+const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryEntry', {
+  at: z.iso.datetime(),
+  by: fieldsOf<ServiceHistoryEntry>()('actor', z.string()),
+  on_behalf_of: z.string().nullable().describe('The delegator whose right the deputy used.'),
+  via: z.string().describe('api, ui, task_center, my_inbox or system.'),
+  event: z.string(),
+  quantity: z.int().nullable(),
+  comment: z.string().nullable(),
+  version: z.int(),
+})
+
+type ServiceBlockedPair = ServiceRow<Model.BlockedPair>
+
+const blockedField = fieldsOf<ServiceBlockedPair>()
+
+const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair', {
+  sku: z.string(),
+  location: z.string(),
+  reason: z.string(),
+  missing: codesOf<NonNullable<ServiceBlockedPair['missing']>>({
+    ...{ lead_time: true, stock: true, supplier: true, unit_conversion: true, cost: true },
+    led_by_another_source: true,
+  }),
+  source_id: blockedField(
+    'source',
+    z.string().optional().describe('Where another source leads: the one that the pair is of.'),
+    (ID, { ledBy }) => ledBy && toId('src', ID),
+  ),
+  led_by: blockedField(
+    'ledBy',
+    z.string().optional().describe('The source that leads the pair, where that is the reason.'),
+    (ID) => ID && toId('src', ID),
+  ),
+})
+
+const SERVICE = 'ProposalsService'
+const SORTS = ['-created_at', 'urgency', '-value', '-value_at_risk'] as const
+
+const filters = {
+  status: repeatable(z.enum(PROPOSAL_STATUSES)).optional(),
+  urgency: repeatable(z.enum(URGENCIES)).optional(),
+  location: code().optional(),
+  sku: code().optional(),
+  supplier: code().optional(),
+  updated_since: timestamp().optional(),
+  min_value: money().optional(),
+  order_by_until: day().optional(),
+  due: booleanInQuery()
+    .optional()
+    .describe('True: those alone that must be ordered by the present day of their location.'),
+}
+
+type Filters = z.infer<z.ZodObject<typeof filters>>
+
+const list = (filter: Filters, sort: string, page: { after: string | null; limit: number }) =>
+  send<ServicePage<ServiceProposal>>(SERVICE, 'list', {
+    filter: toElements(filters, filter),
+    sort,
+    ...page,
+  })
+
+export const readProposal = (id: string | undefined) =>
+  send<ServiceProposal>(SERVICE, 'find', { ID: fromId('prop', id) })
+
+const listProposals = listEndpoint({
+  path: '/proposals',
+  summary: 'Lists proposals',
+  scopes: ['proposals:read'],
+  filters: { ...filters, sort: z.enum(SORTS).default('-created_at') },
+  row: Proposal,
+  toJson: toProposal,
+  fetch: (page, { sort, ...filter }) => list(filter, sort, page),
+})
+
+const listBlocked = listEndpoint({
+  path: '/proposals/blocked',
+  summary: 'Lists blocked items, which cannot be proposed, and what each is missing',
+  scopes: ['proposals:read'],
+  row: BlockedPair,
+  toJson: toBlockedPair,
+  fetch: (page) => send<ServicePage<ServiceBlockedPair>>(SERVICE, 'blocked', page),
+})
+
+const exportProposals = endpoint({
+  method: 'get',
+  path: '/proposals/export',
+  summary: 'Exports proposals for the import of the ERP, by default the approved ones',
+  scopes: ['proposals:read'],
+  query: z.strictObject({ ...filters, format: z.enum(['csv', 'json']).default('csv') }),
+  answers: { 200: z.object({ data: z.array(Proposal) }) },
+  handle({ query: { format, ...filter } }) {
+    const chosen = { ...filter, status: filter.status ?? ['approved'] }
+    return exportReply(format, (page) => list(chosen, '-created_at', page))
+  },
+})
+
+const getProposal = endpoint({
+  method: 'get',
+  path: '/proposals/:id',
+  summary: 'Shows a proposal',
+  scopes: ['proposals:read'],
+  answers: { 200: Proposal },
+  errors: ['proposal_not_found'],
+  exists: ({ id }) => readProposal(id),
+  json: async ({ params: { id } }) => toProposal(await readProposal(id)),
+})
+
+const getHistory = listEndpoint({
+  path: '/proposals/:id/history',
+  summary: 'Lists what happened to a proposal, oldest first',
+  scopes: ['proposals:read'],
+  row: HistoryEntry,
+  toJson: toHistoryEntry,
+  errors: ['proposal_not_found'],
+  exists: ({ id }) => readProposal(id),
+  fetch: (page, _filters, { id }) =>
+    send<ServicePage<ServiceHistoryEntry>>(SERVICE, 'history', { ID: fromId('prop', id), ...page }),
+})
+
+const MOST_UNITS = 999_999_999
+
+const getRisk = endpoint({
+  method: 'get',
+  path: '/proposals/:id/risk',
+  summary: 'Shows the risk of ordering nothing, the proposed quantity and another quantity',
+  scopes: ['proposals:read'],
+  query: z.strictObject({ quantity: integerInQuery(0, MOST_UNITS).optional() }),
+  answers: { 200: ProposalRisk },
+  errors: ['proposal_not_found', 'forecast_not_ready', 'proposal_stale'],
+  exists: ({ id }) => readProposal(id),
+  async json({ params: { id }, query: { quantity = null } }) {
+    return toRisk(await send(SERVICE, 'risk', { ID: fromId('prop', id), quantity }))
+  },
+})
+
+export const proposalEndpoints = [
+  listProposals,
+  listBlocked,
+  getBudget,
+  exportProposals,
+  getProposal,
+  getHistory,
+  getRisk,
+]
+
+const PAGE = 1000
+
+const COLUMNS = [
+  'external_reference',
+  'sku',
+  'location',
+  'supplier',
+  'quantity',
+  'unit_cost',
+  'value',
+  'currency',
+  'order_by',
+  'status',
+  'decided_at',
+  'decided_by',
+  'kind',
+  'from_location',
+]
+
+type List = (page: { after: string | null; limit: number }) => Promise<ServicePage<ServiceProposal>>
+
+/** Every proposal of a list, page by page. The first page is read before anything is answered. */
+async function exportReply(format: 'csv' | 'json', list: List): Promise<Reply> {
+  const first = await list({ after: null, limit: PAGE })
+  if (format === 'json') {
+    const data = []
+    for await (const row of rowsOf(first, list)) data.push(toProposal(row))
+    return { status: 200, body: { data } }
+  }
+  // A cell that a spreadsheet would run as a formula gets an apostrophe in front.
+  const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true })
+  const stream = Readable.from(linesOf(first, list)).compose(csv) as Readable
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': 'attachment; filename="proposals.csv"',
+  }
+  return { status: 200, stream, headers }
+}
+
+async function* rowsOf(first: ServicePage<ServiceProposal>, list: List) {
+  let page = first
+  yield* page.data
+  while (page.next) {
+    page = await list({ after: page.next, limit: PAGE })
+    yield* page.data
+  }
+}
+
+async function* linesOf(first: ServicePage<ServiceProposal>, list: List) {
+  for await (const row of rowsOf(first, list)) {
+    yield { external_reference: toId('prop', row.ID), ...toProposal(row) }
+  }
+}

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import type { ProposalStatus } from '#cds-models/restock'
+import {
+  amount,
+  type Calculation as ServiceCalculation,
+  URGENCIES,
+} from '../../../../engine/proposal/index.ts'
+import type { Proposal as ServiceProposal } from '../../../domain/proposals/stored/proposal.ts'
+import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { toId } from '../http/ids.ts'
+
+export type { ServiceCalculation, ServiceProposal }
+
+export const PROPOSAL_STATUSES = [
+  'pending',
+  'approved',
+  'rejected',
+  'snoozed',
+  'superseded',
+  'expired',
+  'awaiting_second_approval',
+  'ordered',
+  'cancelled',
+] as const satisfies readonly ProposalStatus[]
+
+const term = fieldsOf<ServiceCalculation>()
+/** A term or limit that not every sum has. */
+const further = () => z.number().optional()
+
+const LeadTimeMeasured = z
+  .object({
+    of: z
+      .enum(['sku', 'supplier'])
+      .describe('Receipts of the SKU, or the planned days and the usual delay of the supplier.'),
+    days: z.number().describe('Median from order to receipt.'),
+    deviation_days: z.number(),
+    receipts: z.int().describe('Order lines of the last year behind it.'),
+    share_late: z.number().nullable(),
+    late_days: z.number().nullable().describe('Median delay of the late ones.'),
+  })
+  .meta({ id: 'MeasuredLeadTime' })
+
+const toLeadTimeMeasured = (measured: ServiceCalculation['leadTimeMeasured']) =>
+  measured && {
+    ...{ of: measured.of, days: measured.days, deviation_days: measured.deviationDays },
+    ...{
+      receipts: measured.receipts,
+      share_late: measured.shareLate,
+      late_days: measured.lateDays,
+    },
+  }
+
+const Price = z
+  .object({ from_quantity: z.number(), unit_cost: z.string() })
+  .meta({ id: 'Price', description: 'What a unit costs in orders from a quantity on.' })
+
+const toPrice = ({ from, unitCost }: NonNullable<ServiceCalculation['prices']>[number]) => ({
+  from_quantity: from,
+  unit_cost: amount(unitCost),
+})
+
+const PriceBreak = z
+  .object({
+    units: z.number().describe('What it adds to the rounded quantity.'),
+    from_quantity: z.number(),
+    unit_cost: z.string(),
+    unit_cost_before: z.string(),
+    saving: z.string().describe('What the whole order costs less than at the price before.'),
+    carrying_days: z.number().describe('Days that the added units come too early, on average.'),
+    carrying_rate: z.number().describe('Yearly, as a share of the unit cost.'),
+    carrying_cost: z.string(),
+  })
+  .meta({ id: 'PriceBreak' })
+
+const toPriceBreak = (term: ServiceCalculation['priceBreak']) =>
+  term && {
+    ...{ units: term.units, from_quantity: term.from, unit_cost: amount(term.unitCost) },
+    ...{ unit_cost_before: amount(term.unitCostBefore), saving: amount(term.saving) },
+    ...{ carrying_days: term.carryingDays, carrying_rate: term.carryingRate },
+    carrying_cost: amount(term.carryingCost),
+  }
+
+const FreeFreight = z
+  .object({
+    units: z.number().describe('What is brought forward.'),
+    from_value: z.string().describe('From this value on the order of the supplier has no freight.'),
+    freight_cost: z.string().describe('The freight that the order of the supplier saves.'),
+    carrying_cost: z.string().describe('Of the units of this line.'),
+  })
+  .meta({ id: 'FreeFreight' })
+
+const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
+  term && {
+    ...{ units: term.units, from_value: amount(term.from), freight_cost: amount(term.freightCost) },
+    carrying_cost: amount(term.carryingCost),
+  }
+
+const ForecastOverrideTerm = z
+  .object({
+    p10: z.number(),
+    p50: z.number(),
+    p90: z.number(),
+    changes: z.array(
+      z.object({
+        override_id: z.string(),
+        percent: z.number().nullable(),
+        units: z.number().nullable(),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ForecastOverrideTerm' })
+
+const toForecastOverrideTerm = (term: ServiceCalculation['forecastOverride']) =>
+  term && {
+    ...{ p10: term.p10, p50: term.p50, p90: term.p90 },
+    changes: term.changes.map(({ override, ...change }) => ({
+      override_id: toId('ovr', override),
+      ...change,
+    })),
+  }
+
+export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calculation', {
+  horizon_days: z.int(),
+  lead_time_days: z.int(),
+  review_period_days: z.int(),
+  p10: z.number(),
+  p50: z.number(),
+  p90: z.number(),
+  forecast_override: term(
+    'forecastOverride',
+    ForecastOverrideTerm.optional().describe(
+      'Where planners say something else: the forecast without that, and their changes.',
+    ),
+    toForecastOverrideTerm,
+  ),
+  target_quantile: z.number(),
+  target_stock: z.number(),
+  on_hand: z.number(),
+  on_order: z.number(),
+  open_proposals: z.number(),
+  net_requirement: z.number(),
+  moq: z.number(),
+  lot_size: z.number(),
+  quantity: z.number().describe('As calculated, before any edit.'),
+  drivers: z.array(z.string()),
+  rules: term(
+    'rules',
+    z
+      .record(z.string(), z.string())
+      .describe('Where each value comes from: erp, configured, or the name of a policy.'),
+    (rules) => rules ?? {},
+  ),
+  exceptions: term(
+    'exceptions',
+    z.array(z.object({ code: z.string(), message: z.string() })),
+    (exceptions) => (exceptions ?? []).map(({ code, message }) => ({ code, message })),
+  ),
+  backorders: further().describe('+ in the sum: due to customers and not delivered.'),
+  reserved: further().describe('+ in the sum: promised beyond what the forecast expects.'),
+  in_inspection: further().describe('− in the sum: in quality inspection.'),
+  lead_time_safety: further(),
+  beyond_horizon: further(),
+  covered_later: further(),
+  on_order_later: further(),
+  price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
+  supplier_minimum: further(),
+  free_freight: term('freeFreight', FreeFreight.optional(), toFreeFreight),
+  prices: term('prices', z.array(Price).optional(), (prices) => prices?.map(toPrice)),
+  lead_time_deviation_days: further(),
+  lead_time_planned_days: further(),
+  lead_time_measured: term('leadTimeMeasured', LeadTimeMeasured.optional(), toLeadTimeMeasured),
+  maximum_order: further(),
+  maximum_stock: further(),
+  shelf_life_days: further(),
+  limit: further(),
+  phase_out_on: z.iso
+    .date()
+    .optional()
+    .describe('Demand ends on this day, before the days that the order would last.'),
+  stale_since: z.iso
+    .date()
+    .optional()
+    .describe('The day of demand or stock that is too old to order by.'),
+})
+
+const Newer = z
+  .object({ quantity: z.int(), calculation: Calculation, at: z.iso.datetime() })
+  .meta({ id: 'NewerCalculation' })
+
+const field = fieldsOf<ServiceProposal>()
+
+export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
+  id: field('ID', z.string(), (ID) => toId('prop', ID)),
+  source_id: field('source', z.string(), (source) => toId('src', source)),
+  kind: z.enum(['purchase', 'transfer']),
+  sku: z.string(),
+  location: z.string(),
+  from_location: z.string().nullable().describe('Where a transfer comes from.'),
+  quantity: z.int(),
+  rationale: z.string(),
+  status: z.enum(PROPOSAL_STATUSES),
+  expires_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  version: z.int(),
+  supplier: z.string().nullable(),
+  unit_cost: z.string().nullable(),
+  value: z.string().nullable(),
+  value_at_risk: z
+    .string()
+    .nullable()
+    .describe('Expected cost of waiting until the next review, less that of ordering now.'),
+  currency: z.string().nullable(),
+  order_by: z.iso.date().nullable(),
+  urgency: z.enum(URGENCIES),
+  calculation: field('calculation', Calculation, toCalculation),
+  newer: field(
+    'newer',
+    Newer.nullable().describe(
+      'What a later run would propose, where a person has decided on or edited the quantity.',
+    ),
+    (newer) => newer && { ...newer, calculation: toCalculation(newer.calculation) },
+  ),
+  snoozed_until: z.iso.datetime().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  decided_by: z.string().nullable(),
+  reason: z.string().nullable(),
+  superseded_by: field('supersededBy', z.string().nullable(), (ID) =>
+    ID == null ? null : toId('prop', ID),
+  ),
+  flags: field(
+    'flag',
+    z
+      .array(z.string())
+      .describe(
+        'not_seen_in_erp: it was approved, but no order of it was found in the ERP in time. ' +
+          'not_counted: for so long that it is no supply any more.',
+      ),
+    (flag) => (flag ? [flag] : []),
+  ),
+  erp_order: field(
+    'erpOrder',
+    z.string().nullable().describe('The order of the ERP that it became.'),
+  ),
+  matched_by: z
+    .enum(['reference', 'likeness'])
+    .nullable()
+    .describe(
+      'How that order was found: it names the proposal, or has its supplier, SKU, location, quantity and day.',
+    ),
+})
