@@ -33,10 +33,18 @@ export const repeatable = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => [given].flat(), z.array(value))
 
 /** A non-negative amount of money as a decimal string; database columns hold 13 digits before the point. */
+export const MONEY = /^\d{1,13}(\.\d{1,4})?$/
 export const money = () =>
-  z
-    .string()
-    .regex(/^\d{1,13}(\.\d{1,4})?$/, 'must be a decimal string such as "504.00", not negative')
+  z.string().regex(MONEY, 'must be a decimal string such as "504.00", not negative')
+
+/** Up to which amount somebody may approve: the same, of two places. */
+export const LIMIT = /^\d{1,13}(\.\d{1,2})?$/
+export const limit = () =>
+  z.string().regex(LIMIT, 'must be a decimal string such as "500.00", not negative')
+
+export const CURRENCY = /^[A-Z]{3}$/
+export const CURRENCY_RULE = 'must be a currency of ISO 4217 such as "EUR"'
+export const currency = () => z.string().regex(CURRENCY, CURRENCY_RULE)
 
 /** An ISO 8601 timestamp in UTC; normalised to milliseconds. */
 export const timestamp = () =>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isTimeZone } from '../../../adapters/time-zone.ts'
 import { isLoopbackHost } from '../http/addresses.ts'
+import { CURRENCY } from '../input.ts'
 import { findCronFault } from '../time/cron.ts'
 
 /** Gives a kind of value the words that stand in the table and in the refusal of another value. */
@@ -22,8 +23,7 @@ const limit = () =>
       z.string().regex(/^\d{1,15}(\.\d{1,4})?( [A-Z]{3})?$/),
     ),
   )
-const currency = () =>
-  allow('a currency of ISO 4217 such as `"EUR"`', z.string().regex(/^[A-Z]{3}$/))
+const currency = () => allow('a currency of ISO 4217 such as `"EUR"`', z.string().regex(CURRENCY))
 const address = () => allow('an `http` or `https` address', z.url({ protocol: /^https?$/ }))
 const cron = () =>
   allow(

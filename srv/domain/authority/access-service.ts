@@ -1,6 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { withData, withID } from '../../base/cap/context.ts'
-import { assertAdmin } from './checks.ts'
+import { assertAdmin } from '../../base/roles.ts'
 import { createDelegation, endDelegation } from './delegations.ts'
 import { lapseDelegations, removePerson } from './leaving.ts'
 import { clearRoleLimit, clearUserLimit, setRoleLimit, setUserLimit } from './limits.ts'

@@ -5,15 +5,6 @@ import { findPerson, isApprover } from './people.ts'
 export const invalid = (target: string, message: string) =>
   new Refusal('invalid_parameter', message, { target })
 
-/** @throws Refusal insufficient_scope */
-export function assertAdmin() {
-  if (cds.context?.user?.is('Admin')) return
-  throw new Refusal(
-    'insufficient_scope',
-    'Only administrators manage limits, exchange rates and delegations.',
-  )
-}
-
 /** An administrator gives rights to others. @throws Refusal four_eyes_required */
 export function assertOther(user: string, target: string) {
   if (cds.context?.user?.id !== user) return

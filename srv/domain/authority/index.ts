@@ -7,7 +7,6 @@ export {
   removeApproval,
   removeFormerApprovals,
 } from './approved-values.ts'
-export { assertAdmin } from './checks.ts'
 export { configuredAmount, type Limit, limitOf } from './limits.ts'
 export { readRoleLimits, readUserLimit, readUserLimits } from './limits.ts'
 export {
@@ -20,7 +19,6 @@ export {
 export { mayReach, type Worth } from './over-limit.ts'
 export { assertMaySettle, noSuchException } from './may-decide.ts'
 export {
-  APPROVING_ROLES,
   asUser,
   findPerson,
   findRows,
@@ -30,7 +28,6 @@ export {
   rememberConfiguredApprovers,
   rememberCaller,
   rememberPerson,
-  ROLES,
   rolesOf,
   trustedSince,
   type User,

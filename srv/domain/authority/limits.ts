@@ -4,9 +4,9 @@ import { writeAuditLog } from '../../base/database/audit.ts'
 import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../base/database/rows.ts'
 import { settings } from '../../base/settings/config.ts'
-import type { Amount } from '../money/rates.ts'
+import type { Amount } from '../money/index.ts'
 import { assertApprover, assertOther, currencyOrNull, invalid, moneyOrNull } from './checks.ts'
-import { APPROVING_ROLES } from './people.ts'
+import { APPROVING_ROLES } from '../../base/roles.ts'
 
 /** What is null is not held against anything. */
 export interface Limit {

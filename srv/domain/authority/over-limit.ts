@@ -1,9 +1,15 @@
 // Holds what would be ordered against a limit, in whatever currencies the two are. Nothing is rounded before.
 import { settings } from '../../base/settings/config.ts'
 import { Refusal } from '../../base/errors.ts'
-import { type Fraction, fractionOf, isAtMost, toMoney } from '../money/fraction.ts'
-import { type Amount, Rates } from '../money/rates.ts'
-import { readRates } from '../money/rates.ts'
+import {
+  type Amount,
+  type Fraction,
+  fractionOf,
+  isAtMost,
+  Rates,
+  readRates,
+  toMoney,
+} from '../money/index.ts'
 import { message, type Places } from '../../base/texts/texts.ts'
 import type { ApprovedSum } from './approved-values.ts'
 import type { Limit } from './limits.ts'

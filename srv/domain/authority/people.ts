@@ -6,6 +6,7 @@ import { runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { isDiskFull } from '../../base/database/database-faults.ts'
 import { readAs, Users } from '../../base/database/entities.ts'
+import { APPROVING_ROLES, ROLES } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { type Rows, rowsOf } from './rows.ts'
@@ -19,9 +20,6 @@ export interface Person {
   /** The rows that this person sees; null for all. */
   rows: Rows | null
 }
-
-export const APPROVING_ROLES = ['Buyer', 'ApproverHigh']
-export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
 
 interface UserRow {
   ID: string

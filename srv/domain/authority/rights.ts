@@ -1,11 +1,11 @@
 // By whose right somebody decides, and how far it reaches.
 import cds from '@sap/cds'
 import { Refusal } from '../../base/errors.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { capacitiesOf } from './delegations.ts'
 import { type Limit, storedLimit } from './limits.ts'
 import { readRoleLimits, readUserLimit } from './limits.ts'
-import { APPROVING_ROLES, isApprover, type Person } from './people.ts'
-import { once } from './people.ts'
+import { isApprover, once, type Person } from './people.ts'
 import type { Rows } from './rows.ts'
 
 export interface Right {
@@ -48,7 +48,7 @@ export const currentDecider = () => once('decider', readDecider)
 
 async function readDecider(): Promise<Decider> {
   const user = cds.context?.user
-  if (!user || !APPROVING_ROLES.some((role) => user.is(role))) {
+  if (!user || !mayApprove()) {
     throw new Refusal('insufficient_scope', 'Only buyers and approvers decide about proposals.')
   }
   const { via = 'system', key = null, ...call } = user.attr as CallAttributes

@@ -1,5 +1,11 @@
-import { FIRST_NUMBER, readCounter } from '../../base/database/counters.ts'
+import cds from '@sap/cds'
+import { isRate } from '../../../adapters/records.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { FIRST_NUMBER, readCounter, takeNumbers } from '../../base/database/counters.ts'
 import { ExchangeRates, readAs } from '../../base/database/entities.ts'
+import { Refusal } from '../../base/errors.ts'
+import { CURRENCY, CURRENCY_RULE } from '../../base/input.ts'
+import { assertAdmin, mayApprove } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
 import { today } from '../../base/time/days.ts'
 import { type Fraction, fractionOf, inverse, plus, times, toMoney, ZERO } from './fraction.ts'
@@ -106,17 +112,12 @@ async function readCurrent(day: string): Promise<Rate[]> {
   return rows.filter((row) => isNewest.has(keyOf(row)))
 }
 
-interface Dated {
-  fromCurrency: string
-  toCurrency: string
-  validFrom: string
-}
+type Dated = Omit<RateKey, 'source'>
 
 // Amounts of several currencies as one, where today's rates say what they are worth; never added without.
 
-/** An amount whose currency the ERP may not name. */
+/** An amount, also below 0, whose currency the ERP may not name. */
 interface AnyAmount {
-  /** Decimal string, also below 0. */
   value: string
   currency: string | null
 }
@@ -151,3 +152,85 @@ const signed = ({ numerator, denominator }: Fraction) =>
   numerator < 0n
     ? `-${toMoney({ numerator: -numerator, denominator })}`
     : toMoney({ numerator, denominator })
+
+// Rates that administrators enter. A rate decides how far a limit reaches: whoever approves enters none.
+
+/** The source of rates that were entered: on the day of a source's rate they stand before it. */
+const ENTERED = 0
+
+interface NewRate {
+  fromCurrency: string
+  toCurrency: string
+  /** Decimal string. */
+  rate: string | null
+  /** Today unless said otherwise. */
+  validFrom?: string | null
+}
+
+export interface RateKey {
+  fromCurrency: string
+  toCurrency: string
+  validFrom: string
+  source: number
+}
+
+const invalid = (target: string, rule: string) =>
+  new Refusal('invalid_parameter', `${target}: ${rule}`, { target })
+
+/** @throws Refusal insufficient_scope, four_eyes_required */
+function assertMayEnterRates() {
+  assertAdmin()
+  if (mayApprove())
+    throw new Refusal('four_eyes_required', 'Nobody changes what they themselves may approve.')
+}
+
+/**
+ * The rate of the same day is replaced.
+ * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter, its target the field at fault
+ */
+export async function setRate({ fromCurrency, toCurrency, rate, ...given }: NewRate) {
+  assertMayEnterRates()
+  assertCurrency(fromCurrency, 'fromCurrency')
+  assertCurrency(toCurrency, 'toCurrency')
+  if (fromCurrency === toCurrency) throw invalid('toCurrency', 'must be another currency')
+  if (!isRate(rate ?? '')) throw invalid('rate', 'must be a decimal number above 0')
+  const validFrom = given.validFrom ?? today()
+  const key = { fromCurrency, toCurrency, validFrom, source_ID: ENTERED }
+  const before = await readEntered(key)
+  await UPSERT.into(ExchangeRates).entries({
+    ...key,
+    rate,
+    changedAt: new Date().toISOString(),
+    changedBy: cds.context?.user?.id ?? 'system',
+  })
+  await takeNumbers('exchangeRates')
+  const detail = JSON.stringify({ before: before?.rate ?? null, after: rate, validFrom })
+  await writeAuditLog('rate.set', objectOf(key), detail)
+  return { fromCurrency, toCurrency, validFrom, source: ENTERED }
+}
+
+/**
+ * Removing it twice changes nothing.
+ * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter for a rate of a source
+ */
+export async function removeRate({ source, ...pair }: RateKey) {
+  assertMayEnterRates()
+  if (Number(source) !== ENTERED) throw invalid('source', 'a rate of a source is removed there')
+  const key = { ...pair, source_ID: ENTERED }
+  const before = await readEntered(key)
+  if (!before) return
+  await DELETE.from(ExchangeRates).where(key)
+  await takeNumbers('exchangeRates')
+  const detail = JSON.stringify({ before: before.rate, validFrom: pair.validFrom })
+  await writeAuditLog('rate.removed', objectOf(pair), detail)
+}
+
+const readEntered = (key: object) =>
+  readAs<{ rate: string }>(SELECT.one.from(ExchangeRates).columns('rate').where(key))
+
+const objectOf = ({ fromCurrency, toCurrency }: Omit<Rate, 'rate'>) =>
+  `rate:${fromCurrency}/${toCurrency}`
+
+function assertCurrency(code: string, target: string) {
+  if (!CURRENCY.test(code ?? '')) throw invalid(target, CURRENCY_RULE)
+}

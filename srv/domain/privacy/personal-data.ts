@@ -1,7 +1,7 @@
 // Where people are stored, as the model says: db/personal-data.cds.
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
-import { send } from '../../base/cap/context.ts'
+import { inTransaction, send } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { type AnyEntity, TaskAudiences, TaskFeed } from '../../base/database/entities.ts'
 import { isRefusal, Refusal } from '../../base/errors.ts'
@@ -87,19 +87,21 @@ const anyOf = (elements: string[], val: string) =>
     ...[{ ref: [name] }, '=', { val }],
   ]) as never
 
-export interface PersonQuery {
-  user: string
-}
-
-/** AuditService replaces ids in these, and keeps the chain. */
+/** The audit trail replaces ids in these by itself, and keeps its chain. */
 const OF_TRAIL = ['restock.AuditLog', 'restock.ProposalEvents']
 
 /**
  * Deletes what is about a person, and puts a pseudonym that nobody can resolve wherever else the id stands.
  * @throws Refusal not_found; invalid_parameter for ids that are no person's, and for one's own
  */
-export async function erasePerson(user: string, by: string) {
-  if (!user || user === by || /^(system|others|key:.*|erased-[0-9a-f]{16})$/.test(user)) {
+export const erasePerson = (user: string) => inTransaction(() => erase(user))
+
+async function erase(user: string) {
+  if (
+    !user ||
+    user === cds.context?.user?.id ||
+    /^(system|others|key:.*|erased-[0-9a-f]{16})$/.test(user)
+  ) {
     throw new Refusal('invalid_parameter', 'user: must be the id of another person', {
       target: 'user',
     })

@@ -1,8 +1,6 @@
 // How good the forecasts of single pairs were, and what they were off by in money.
 import { settings } from '../../base/settings/config.ts'
-import { toMoney } from '../money/fraction.ts'
-import { readRates } from '../money/rates.ts'
-import type { Rates } from '../money/rates.ts'
+import { type Rates, readRates, toMoney } from '../money/index.ts'
 import {
   ErpForecastScores,
   ForecastSeriesScores,

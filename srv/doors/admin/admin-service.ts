@@ -1,6 +1,7 @@
 import cds, { type Request } from '@sap/cds'
 import type * as Model from '#cds-models/AuditService'
 import { rememberCaller } from '../../domain/authority/index.ts'
+import { erasePerson, exportPerson } from '../../domain/privacy/index.ts'
 import * as approvers from './users.ts'
 import * as auditText from './audit-text.ts'
 import * as calendar from './calendar.ts'
@@ -24,6 +25,10 @@ import { readToDos } from './to-do.ts'
 import * as users from './users.ts'
 
 type Handler = (request: Request) => unknown
+
+interface Person {
+  user: string
+}
 
 export default class AdminService extends cds.ApplicationService {
   override async init() {
@@ -111,15 +116,14 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('READ', 'QualityGroups', readQualityGroups)
     this.#do('READ', 'QualityWorst', readWorstPairs)
     this.on('verifyAudit', verifyAudit)
-    for (const [name, event] of [
-      ['exportPerson', 'report'],
-      ['erasePerson', 'erase'],
-    ] as const) {
-      this.on(
-        name,
-        withODataErrors(({ data }) => send('PrivacyService', event, data as object)),
-      )
-    }
+    this.on(
+      'exportPerson',
+      withODataErrors(({ data }: Request<Person>) => exportPerson(data.user)),
+    )
+    this.on(
+      'erasePerson',
+      withODataErrors(({ data }: Request<Person>) => erasePerson(data.user)),
+    )
   }
 
   #computedElements() {

@@ -4,6 +4,7 @@ import { PLAN_KINDS } from '../../../engine/index.ts'
 import { countryCodes } from '../../../holidays/public-holidays.ts'
 import { send } from '../../base/cap/context.ts'
 import { message } from '../../base/texts/texts.ts'
+import * as money from '../../domain/money/index.ts'
 import { decimalText, optionalText, parseInput } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 
@@ -60,8 +61,6 @@ const locale = () => (cds.context?.locale ?? 'en').replaceAll('_', '-')
 const nameOf = (code: string) =>
   new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
 
-const SERVICE = 'RatesService'
-
 interface NewRate {
   fromCurrency: string
   toCurrency: string
@@ -69,20 +68,7 @@ interface NewRate {
   validFrom: string
 }
 
-interface RateKey {
-  fromCurrency: string
-  toCurrency: string
-  validFrom: string
-  source: number
-}
+export const setRate = async ({ data }: Request<NewRate>) =>
+  readOwnRow('ExchangeRates', await money.setRate({ ...data, rate: decimalText(data.rate) }))
 
-export async function setRate({ data }: Request<NewRate>) {
-  const { fromCurrency, toCurrency, validFrom } = data
-  const key = await send<RateKey>(SERVICE, 'setRate', {
-    ...{ fromCurrency, toCurrency, validFrom },
-    rate: decimalText(data.rate),
-  })
-  return readOwnRow('ExchangeRates', key)
-}
-
-export const removeRate = ({ params }: Request) => send(SERVICE, 'removeRate', params[0] as RateKey)
+export const removeRate = ({ params }: Request) => money.removeRate(params[0] as money.RateKey)

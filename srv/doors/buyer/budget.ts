@@ -8,7 +8,7 @@ import { Suppliers } from '../../base/database/entities.ts'
 import { initialStatus } from '../../domain/proposals/stored/flow.ts'
 import type { ServiceRow } from '../../base/database/service-row.ts'
 import { message } from '../../base/texts/texts.ts'
-import { mayDecide } from './computed-elements.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { addNames } from './computed-elements.ts'
 
 interface BudgetInput {
@@ -49,7 +49,7 @@ const refusalOf = (code: string, status: number, text: string) => ({ code, statu
 async function toFilled({ data, rest, leftOut, ...sums }: ServiceRow<Budget>) {
   const [taken, left] = [data.map(toPart), rest.map(toPart)]
   await addNames([...taken, ...left], new Set(['skuName', 'locationName']))
-  return { taken, rest: left, ...sums, ...leftOut, mayApprove: mayDecide() }
+  return { taken, rest: left, ...sums, ...leftOut, mayApprove: mayApprove() }
 }
 
 const toPart = (line: ServiceRow<BudgetLine>) => ({ ...line, number: `prop_${line.ID}` })

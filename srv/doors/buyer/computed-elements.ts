@@ -15,7 +15,7 @@ import { codeAndName } from '../../base/texts/codes.ts'
 import { type BlockedText, blockedText, rationaleIn } from '../../base/texts/sentences.ts'
 import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
-import { APPROVING_ROLES } from '../../domain/authority/index.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { allowsStep, initialStatus, type Step } from '../../domain/proposals/stored/flow.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
@@ -28,8 +28,6 @@ const STEPS: [keyof Row & `can${string}`, Step][] = [
   ['canSnooze', 'snooze'],
   ['canCancel', 'cancel'],
 ]
-
-export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?.is(role))
 
 /** The elements from which each computed one is made. */
 const SOURCE_ELEMENTS: Record<string, string> = {
@@ -92,7 +90,7 @@ export async function addComputedElements(rows: Row[]) {
     if (row.kind === 'transfer' && 'supplierName' in row)
       row.supplierName = message('supplier_of_transfer', { from: row.fromLocation })
   }
-  const isDecider = mayDecide()
+  const isDecider = mayApprove()
   for (const row of rows) {
     if (row.status) row.canAdjust = isDecider
     if (row.status)

@@ -6,7 +6,7 @@ import { isRefusal } from '../../base/errors.ts'
 import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
 import { hasMessage, message } from '../../base/texts/texts.ts'
 import { codeAndName } from '../../base/texts/codes.ts'
-import { mayDecide } from './computed-elements.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { proposalIdOf as numberIn } from './visible-proposal.ts'
 
 type Row = Partial<Exception>
@@ -33,7 +33,7 @@ function toODataError(error: unknown) {
 }
 
 export function showExceptions(rows: Row[]) {
-  const isDecider = mayDecide()
+  const isDecider = mayApprove()
   for (const row of rows) {
     if ('message' in row) row.message = textOf(row)
     if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)

@@ -17,7 +17,8 @@ import { isDueNow } from '../../base/time/due.ts'
 import { rolesOf } from '../../domain/authority/index.ts'
 import { initialStatus, undecidedStatuses } from '../../domain/proposals/stored/flow.ts'
 import { readSourceStates } from '../../domain/sources/source-states.ts'
-import { addNames, mayDecide } from './computed-elements.ts'
+import { mayApprove } from '../../base/roles.ts'
+import { addNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
 
 type Order = ServiceRow<OpenOrder>
@@ -210,7 +211,7 @@ export async function readOverview(service: cds.ApplicationService) {
     .where({ status: { in: ['queued', 'running'] } })
   return {
     user: user.id,
-    mayDecide: mayDecide(),
+    mayDecide: mayApprove(),
     roles: rolesOf(user).join(','),
     pending: sum(pending),
     due: Number(due),

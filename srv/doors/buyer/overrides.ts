@@ -9,7 +9,8 @@ import { send } from '../../base/cap/context.ts'
 import { readValueAdded } from '../../domain/overrides/stored.ts'
 import { today } from '../../base/time/days.ts'
 import { hasMessage, message, written } from '../../base/texts/texts.ts'
-import { changeText, mayDecide } from './computed-elements.ts'
+import { mayApprove } from '../../base/roles.ts'
+import { changeText } from './computed-elements.ts'
 import { proposalIdOf as numberIn, readVisibleProposal } from './visible-proposal.ts'
 
 type Row = Partial<ForecastOverride>
@@ -138,5 +139,5 @@ function show(row: Row) {
   const status = row.lastDay < day ? 'over' : row.firstDay > day ? 'ahead' : 'running'
   row.status = message(`override_state_${status}`)
   row.criticality = CRITICALITY[status]
-  row.canRemove = mayDecide() && status !== 'over'
+  row.canRemove = mayApprove() && status !== 'over'
 }

@@ -13,7 +13,7 @@ import { sentenceOf } from '../../base/texts/sentences.ts'
 import { send } from '../../base/cap/context.ts'
 import type { ServiceRow } from '../../base/database/service-row.ts'
 import { codeNames, message, writtenPrice } from '../../base/texts/texts.ts'
-import { mayDecide } from './computed-elements.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { parseSelection } from './decide-many.ts'
 import { addNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
@@ -54,7 +54,7 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
     lines: shown,
     goals: goals.map((goal) => toGoal(goal, order.currency)),
     suggestions: suggestions.map((each) => toSuggestion(each, order.currency)),
-    mayDecide: mayDecide(),
+    mayDecide: mayApprove(),
     second: shown.filter(({ approval }) => approval === 'first').length,
     refused: refused.length,
     refusal: refused[0]?.refusal ?? null,

@@ -2,7 +2,8 @@
 import cds from '@sap/cds'
 import * as oauth from 'openid-client'
 import { settings } from '../../base/settings/config.ts'
-import { ROLES, type User } from '../../domain/authority/index.ts'
+import { ROLES } from '../../base/roles.ts'
+import type { User } from '../../domain/authority/index.ts'
 import { provider, verifyToken } from './provider.ts'
 
 type Claims = Record<string, unknown>

@@ -1,12 +1,8 @@
 // Who asks, as the tasks need to know: our id, roles, groups of the identity service.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
-import {
-  type Person as KnownPerson,
-  rememberPerson,
-  ROLES,
-  rowsOf,
-} from '../../domain/authority/index.ts'
+import { type Person as KnownPerson, rememberPerson, rowsOf } from '../../domain/authority/index.ts'
+import { ROLES } from '../../base/roles.ts'
 import { isProduction } from '../../base/settings/config.ts'
 import { settings } from '../../base/settings/config.ts'
 import { GlobalUsers, readAs } from '../../base/database/entities.ts'

@@ -11,8 +11,8 @@ import {
   readUserLimits,
 } from '../../domain/authority/index.ts'
 import { settings } from '../../base/settings/config.ts'
-import type { Rates } from '../../domain/money/rates.ts'
-import { ratesVersion, readRates } from '../../domain/money/rates.ts'
+import type { Rates } from '../../domain/money/index.ts'
+import { ratesVersion, readRates } from '../../domain/money/index.ts'
 
 /** The part of every URN that names this installation. */
 export function instance() {

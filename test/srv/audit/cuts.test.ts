@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import cds from '@sap/cds'
 import { anchorWorker } from '../../../srv/domain/audit/anchor.ts'
 import { sealEntries } from '../../../srv/domain/audit/seal.ts'
+import { erasePerson } from '../../../srv/domain/privacy/index.ts'
 import { keyRing } from '../../../srv/base/database/secrets/key-ring.ts'
 import { stopWorkers } from '../../../srv/base/work/worker.ts'
 import { temporaryFolder } from '../../support/configure.ts'
@@ -61,8 +62,7 @@ beforeAll(async () => {
   await approve(take(), {}, { id: 'leaver' })
   await keep()
   const admin = new cds.User({ id: 'admin', roles: ['Admin'], attr: {} })
-  const privacy = await cds.connect.to('PrivacyService')
-  await cds.tx({ user: admin } as never, () => privacy.send('erase', { user: 'leaver' }))
+  await cds.tx({ user: admin } as never, () => erasePerson('leaver'))
   await keep()
   copyTo(old)
   const late = take()

@@ -1,6 +1,7 @@
 // Limits and amounts in several currencies.
 import cds from '@sap/cds'
 import { AuditLog, Proposals } from '../../../srv/base/database/entities.ts'
+import * as money from '../../../srv/domain/money/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -9,6 +10,7 @@ import { decide } from '../buyer/odata.ts'
 import { aKey, call } from '../v1/api.ts'
 import {
   asAdmin,
+  byAdmin,
   forgetApprovals,
   type Lines,
   openLines,
@@ -27,8 +29,8 @@ afterEach(async () => {
   await asAdmin('AccessService', 'clearUserLimit', { user: 'buyer' })
   for (const { fromCurrency, toCurrency, validFrom, source } of await rows('ExchangeRates')) {
     if (source) continue
-    const key = { fromCurrency, toCurrency, validFrom, source }
-    await asAdmin('RatesService', 'removeRate', key)
+    const key = { fromCurrency, toCurrency, validFrom, source } as money.RateKey
+    await byAdmin(() => money.removeRate(key))
   }
   await forgetApprovals()
 })
@@ -147,14 +149,13 @@ it('rates are entered by administrators, and that is written down', async () => 
 })
 
 it('rates are not entered by somebody who approves: they decide how far a limit reaches', async () => {
-  const rates = await cds.connect.to('RatesService')
   const given = { fromCurrency: 'USD', toCurrency: 'EUR', rate: '0.01' }
   for (const [roles, code] of [
     [['Admin', 'Buyer'], 'four_eyes_required'],
     [['Buyer'], 'insufficient_scope'],
   ] as const) {
     const user = new cds.User({ id: 'ada', roles: [...roles], attr: {} })
-    const set = rates.tx({ user } as never, (tx) => tx.send('setRate', given))
+    const set = cds.tx({ user } as never, () => money.setRate(given))
     await expect(set).rejects.toMatchObject({ code })
   }
 })
@@ -171,9 +172,8 @@ it('exchange_rates.csv brings rates; what an administrator enters for the day st
   await setRate('USD', 'EUR', '1', daysAgo(2))
   expect(await approve(await lineIn('USD'), {}, buyer)).toMatchObject({ status: 'approved' })
   await forgetApprovals()
-  await asAdmin('RatesService', 'removeRate', {
-    ...{ fromCurrency: 'USD', toCurrency: 'EUR', validFrom: daysAgo(2), source: 0 },
-  })
+  const key = { fromCurrency: 'USD', toCurrency: 'EUR', validFrom: daysAgo(2), source: 0 }
+  await byAdmin(() => money.removeRate(key))
   // The row of one day alone is gone.
   await file(`USD,EUR,0.5,${daysAgo(3)}`)
   expect(await sync(lines.source)).toMatchObject({ status: 'succeeded', deleted: 1 })

@@ -1,6 +1,7 @@
 // A source whose lines are worth 9,999.00 each, from the one supplier S-1.
 import cds from '@sap/cds'
 import { ApprovedValues, Proposals } from '../../../srv/base/database/entities.ts'
+import * as money from '../../../srv/domain/money/index.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
 const { SELECT, DELETE, UPDATE } = cds.ql
@@ -39,12 +40,13 @@ export const setCurrency = (ID: number, currency: string | null) =>
 /** Calls a service of administrators. */
 export async function asAdmin<T = unknown>(service: string, event: string, data: object) {
   const srv = await cds.connect.to(service)
-  const user = new cds.User({
-    id: 'admin',
-    roles: ['Viewer', 'Admin'],
-    attr: { via: 'ui' },
-  })
-  return srv.tx({ user } as never, (tx) => tx.send<T>(event, data))
+  return byAdmin(() => srv.send<T>(event, data))
+}
+
+/** Does something in a transaction of an administrator. */
+export function byAdmin<T>(work: () => Promise<T>): Promise<T> {
+  const user = new cds.User({ id: 'admin', roles: ['Viewer', 'Admin'], attr: { via: 'ui' } })
+  return cds.tx<T>({ user } as never, work as never)
 }
 
 export const setRate = (
@@ -52,4 +54,4 @@ export const setRate = (
   toCurrency: string,
   rate: string,
   validFrom?: string,
-) => asAdmin('RatesService', 'setRate', { fromCurrency, toCurrency, rate, validFrom })
+) => byAdmin(() => money.setRate({ fromCurrency, toCurrency, rate, validFrom }))

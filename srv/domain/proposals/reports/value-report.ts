@@ -7,7 +7,7 @@ import { loadHistories } from '../../../base/database/demand/histories.ts'
 import { Sources } from '../../../base/database/entities.ts'
 import type { ServiceRow } from '../../../base/database/service-row.ts'
 import type { Predicate } from '../../authority/index.ts'
-import { totalOf } from '../../money/rates.ts'
+import { totalOf } from '../../money/index.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const CHUNK = 200

@@ -4,7 +4,7 @@ import { send } from '../../../base/cap/context.ts'
 import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { code, integerInQuery, money } from '../../../base/input.ts'
+import { code, currency, integerInQuery, money } from '../../../base/input.ts'
 import { toId } from '../http/ids.ts'
 
 type ServiceBudget = ServiceRow<Stored>
@@ -68,10 +68,7 @@ export const getBudget = endpoint({
       location: code().optional(),
       budget: money().optional(),
       units: integerInQuery(0, MOST_UNITS).optional(),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')
-        .optional(),
+      currency: currency().optional(),
     })
     .refine(({ budget, units }) => budget !== undefined || units !== undefined, {
       message: 'is required, or units',
