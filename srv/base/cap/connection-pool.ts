@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import { settings } from '../settings/config.ts'
+import { DatabaseAway } from '../database/database-faults.ts'
 import { DatabaseWatch } from './database-watch.ts'
 
 interface DatabaseService<Connection> {
@@ -77,7 +78,7 @@ function preparePostgres(service: DatabaseService<PostgresClient>) {
   const configured = factory.options?.acquireTimeoutMillis ?? 0
   factory.options = {
     ...factory.options,
-    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured), priorityRange: 2 },
+    ...{ acquireTimeoutMillis: Math.max(WAIT_MS, configured), priorityRange: 3 },
   }
   const open = factory.create.bind(factory)
   const create = async (tenant?: string) => {
@@ -108,16 +109,22 @@ function followStatements(connection: PostgresClient, guard: DatabaseWatch<Postg
   }
 }
 
+/**
+ * Lower ones come first: the service's own work, since few workers want a connection at once and any number of callers may; then
+ * calls that have had one already, so that what was begun is ended.
+ */
+type Priority = 0 | 1 | 2
+
 interface Transaction<C> {
   pool: {
-    /** Lower ones come first. */
-    acquire(priority: 0 | 1): Promise<C>
+    acquire(priority: Priority): Promise<C>
     release(connection: C): unknown
   }
 }
 
 /** What a call has waited for connections so far, several at once counted once. */
 class Waiting {
+  hasHadOne = false
   #milliseconds = 0
   #waits = 0
   #since = 0
@@ -129,7 +136,9 @@ class Waiting {
   async during<T>(wait: Promise<T>): Promise<T> {
     if (!this.#waits++) this.#since = performance.now()
     try {
-      return await wait
+      const connection = await wait
+      this.hasHadOne = true
+      return connection
     } finally {
       if (!--this.#waits) this.#milliseconds += performance.now() - this.#since
     }
@@ -141,19 +150,36 @@ const ofCall = new AsyncLocalStorage<Waiting>()
 /** A call waits for all its connections together as long as for one, however many it needs one after the other. */
 export const limitWaiting: RequestHandler = (_req, _res, next) => ofCall.run(new Waiting(), next)
 
-/** The service's own work comes before calls: few workers want a connection at once, and any number of callers may. */
+/**
+ * More calls come than there are connections for once the first in the queue has waited so long: those that have not begun are
+ * refused until it is shorter. Otherwise all would wait until they are given up, and none be answered.
+ */
+const CROWDED_MS = 1_000
+
 function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
   const limit = service.pools._factory.options!.acquireTimeoutMillis!
-  service.acquire = function (this: Transaction<C> & typeof service) {
+  /** Since when each call that has not begun waits, the longest first. */
+  const queue = new Set<{ since: number }>()
+  const isCrowded = () => {
+    const [first] = queue
+    return first !== undefined && performance.now() - first.since > CROWDED_MS
+  }
+  service.acquire = async function (this: Transaction<C> & typeof service) {
     const { pool } = this
-    const isOwn = isOwnWork()
-    const call = isOwn ? undefined : ofCall.getStore()
-    const acquiring = guard.acquire(
-      () => pool.acquire(isOwn ? 0 : 1),
-      (connection) => pool.release(connection),
-      call && Math.max(0, limit - call.milliseconds),
-    )
-    return call ? call.during(acquiring) : acquiring
+    const acquire = (priority: Priority, milliseconds?: number) =>
+      guard.acquire(
+        () => pool.acquire(priority),
+        (connection) => pool.release(connection),
+        milliseconds,
+      )
+    if (isOwnWork()) return acquire(0)
+    const call = ofCall.getStore() ?? new Waiting()
+    const milliseconds = Math.max(0, limit - call.milliseconds)
+    if (call.hasHadOne) return call.during(acquire(1, milliseconds))
+    if (isCrowded()) throw new DatabaseAway('More calls come than there are connections for.')
+    const place = { since: performance.now() }
+    queue.add(place)
+    return call.during(acquire(2, milliseconds)).finally(() => queue.delete(place))
   }
 }
 

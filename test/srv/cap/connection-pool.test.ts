@@ -16,29 +16,66 @@ it.each([
   expect(factory.options).toMatchObject({ acquireTimeoutMillis: expected, max: 7 })
 })
 
-it('of PostgreSQL are waited for by a call as long as for one, however many it needs', async () => {
-  const now = jest.spyOn(performance, 'now').mockReturnValue(0)
-  /** A connection each that comes after so long, or never. */
-  const delays = [3_000, 3_000, 0, Infinity]
-  const pool = {
-    acquire: (_priority: number) => {
-      const delay = delays.shift()!
-      if (delay === Infinity) return new Promise<never>(() => {})
-      return Promise.resolve().then(() => void now.mockReturnValue(performance.now() + delay))
-    },
+describe('of PostgreSQL', () => {
+  let now: jest.SpiedFunction<typeof performance.now>
+  beforeEach(() => {
+    now = jest.spyOn(performance, 'now').mockReturnValue(0)
+  })
+  afterEach(() => now.mockRestore())
+
+  const pass = (milliseconds: number) => now.mockReturnValue(performance.now() + milliseconds)
+  const never = new Promise<never>(() => {})
+  const AWAY = { name: 'DatabaseAway' }
+
+  /** A service whose pool does this; it notes with what priority it was asked. */
+  function prepared(give: () => Promise<unknown>) {
+    const priorities: number[] = []
+    const pool = {
+      acquire: (priority: number) => {
+        priorities.push(priority)
+        return give()
+      },
+    }
+    const factory = { options: {}, create: async () => ({}) }
+    const service = { kind: 'postgres', pools: { _factory: factory }, pool, acquire, set: acquire }
+    prepareConnections(service)
+    return { service, priorities }
   }
-  const factory = { options: {}, create: async () => ({}) }
-  const service = { kind: 'postgres', pools: { _factory: factory }, pool, acquire, set: acquire }
-  prepareConnections(service)
-  const call = () =>
-    new Promise((resolve) => limitWaiting(null as never, null as never, () => resolve(inCall())))
-  const inCall = async () => {
-    for (let i = 0; i < 3; i++) await service.acquire()
-    await expect(service.acquire()).rejects.toMatchObject({ name: 'DatabaseAway' })
-  }
-  await call()
-  expect(delays).toEqual([])
-  now.mockRestore()
+
+  const inCall = <T>(work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) =>
+      limitWaiting(null as never, null as never, () => void work().then(resolve, reject)),
+    )
+
+  it('are waited for by a call as long as for one, however many it needs', async () => {
+    const delays = [3_000, 3_000, 0]
+    const { service, priorities } = prepared(async () => {
+      const delay = delays.shift()
+      if (delay === undefined) return never
+      pass(delay)
+    })
+    await inCall(async () => {
+      for (let i = 0; i < 3; i++) await service.acquire()
+      await expect(service.acquire()).rejects.toMatchObject(AWAY)
+    })
+    expect(priorities).toEqual([2, 1, 1, 1])
+  })
+
+  it('are refused to calls that have not begun while the first of them waits for a second', async () => {
+    const first = Promise.withResolvers<object>()
+    const gifts = [Promise.resolve({}), first.promise]
+    const { service } = prepared(() => gifts.shift() ?? Promise.resolve({}))
+    await inCall(async () => {
+      await service.acquire()
+      const waiting = inCall(() => service.acquire())
+      pass(1_001)
+      await expect(inCall(() => service.acquire())).rejects.toMatchObject(AWAY)
+      await service.acquire()
+      first.resolve({})
+      await waiting
+      await inCall(() => service.acquire())
+    })
+  })
 })
 
 it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
