@@ -79,7 +79,7 @@ export default {
       'composition-root',
       'Nobody imports the composition root.',
       {},
-      { path: '^srv/base/http\\.ts$' },
+      { path: '^srv/server\\.ts$' },
     ),
     law(
       'client',
