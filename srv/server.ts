@@ -29,6 +29,7 @@ import { ensureDemoSource } from './doors/demo/demo.ts'
 import { closePool } from './domain/forecasts/pool.ts'
 import { guardConnections } from './base/http/connections.ts'
 import { compareClocks } from './base/start/clock.ts'
+import { greet, quietStart } from './base/start/greeting.ts'
 import { healthRouter } from './base/http/health.ts'
 import { notePassedProxy } from './base/http/guards.ts'
 import { assertSafeStart, listeningHost } from './base/start/safe-start.ts'
@@ -83,6 +84,7 @@ surviveFailedCalls()
 forgetUnstoredEntities()
 assertConfiguration()
 assertSafeStart()
+quietStart()
 useOpenId()
 checkFilesOnThread()
 // Libraries ask it, also where CDS_ENV alone says production.
@@ -142,6 +144,7 @@ cds.on('served', async () => {
 
 // CAP awaits no listener of `listening`: a step that fails is logged here, and the service goes on.
 cds.on('listening', ({ server }: { server: Server }) => {
+  greet((server.address() as AddressInfo).port)
   startWork(server).catch((error) => cds.log('restock').error('The start is incomplete:', error))
 })
 
@@ -163,11 +166,12 @@ async function startDemo(server: Server) {
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
     confirmKey: (ID, person) => confirmAs(person, ID),
   })
-  LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
+  const key = path.relative(cds.root, keyFile)
+  LOG.info(`API: http://localhost:${port}/v1, a key is in ${key}, where npx restock finds it`)
   if (settings().demo === 'key') return
   const isNew = await ensureDemoSource()
-  if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
-  LOG.info('next: npx restock proposals list --status pending')
+  if (isNew) LOG.info('the demo is being read and forecast; its proposals come in half a minute')
+  LOG.info('next: npx restock proposals list --due')
 }
 
 const confirmAs = (id: string, ID: string) =>

@@ -60,7 +60,7 @@ it.each([
 ])('the start ends with one sentence: %j', async (env: Record<string, string>, sentence) => {
   expect(await service.fail(env)).toBe(1)
   expect(service.log).toContain(sentence)
-  expect(service.log).not.toMatch(/\n\s+at |server listening/)
+  expect(service.log).not.toMatch(/\n\s+at |server listening|Restock serves/)
   expect(service.log).not.toContain(PRODUCTION.CDS_REQUIRES_DB_CREDENTIALS_PASSWORD)
 })
 
@@ -82,7 +82,7 @@ describe('beside a running service', () => {
     const other = await second()
     expect(await other.fail({ CDS_REQUIRES_DB_CREDENTIALS_URL: service.database })).toBe(1)
     expect(other.log).toContain(`is in use by process ${service.pid}: end that one`)
-    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    expect(other.log).not.toMatch(/\n\s+at |Restock serves/)
     await other.clean()
   })
 
@@ -90,7 +90,7 @@ describe('beside a running service', () => {
     const other = await second()
     expect(await other.fail({})).toBe(1)
     expect(other.log).toContain(`Port ${service.port} is taken: set PORT to another`)
-    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    expect(other.log).not.toMatch(/\n\s+at |Restock serves/)
     await other.clean()
   })
 
@@ -99,7 +99,7 @@ describe('beside a running service', () => {
     await writeFile(other.database, 'no database')
     expect(await other.fail({})).toBe(1)
     expect(other.log).toMatch(/The database .*restock.sqlite cannot be used \(file is not a data/)
-    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    expect(other.log).not.toMatch(/\n\s+at |Restock serves/)
     await other.clean()
   })
 
@@ -113,7 +113,7 @@ describe('beside a running service', () => {
     expect(other.log).toMatch(
       /\(database disk image is malformed\): restore it from a backup, or move it away to start/,
     )
-    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    expect(other.log).not.toMatch(/\n\s+at |Restock serves/)
     await other.clean()
   })
 

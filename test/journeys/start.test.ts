@@ -50,6 +50,10 @@ describe('the first start', () => {
   it('ends with proposals from real demand, and the second start keeps them', async () => {
     const service = await newService()
     await service.start()
+    expect(service.log.trim().split('\n').length).toBeLessThanOrEqual(10)
+    expect(service.log).toContain(`Restock serves at ${service.url}`)
+    expect(service.log).toContain('sign in as viewer, buyer, approver, admin, auditor:')
+    expect(service.log).not.toMatch(/init from|serving/)
     await synced(service)
     const api = await service.api()
     const { data } = await api.get<Page<Proposal>>('/proposals?status=pending&limit=200')

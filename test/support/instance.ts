@@ -49,7 +49,7 @@ export class Instance {
   get port() {
     const ready = this.#hasKey
       ? /API: http:\/\/localhost:(\d+)\/v1, a key is in/
-      : /server listening on \{ url: 'http:\/\/localhost:(\d+)'/
+      : /(?:server listening on \{ url: '|Restock serves at )http:\/\/localhost:(\d+)/
     return Number(ready.exec(this.log)?.[1])
   }
 

@@ -3,7 +3,7 @@
 // @sap/cds 10.1.1. Needed because CAP masks no secrets.
 import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
-import { type Level, maskAlso, writeEntry } from '../log/output.ts'
+import { isJson, type Level, maskAlso, writeEntry } from '../log/output.ts'
 import { ENVIRONMENT, isSecret } from '../settings/settings.ts'
 import { facade } from './facade.ts'
 
@@ -58,11 +58,13 @@ const withoutMessage = (value: unknown) =>
     : value
 
 function createLogger(label: string, level: number) {
+  // Whoever reads along sees an object in one line.
+  const options = { colors: false, ...(!isJson() && { breakLength: Infinity }) }
   const write = (name: Level) => {
     if (facade.log.levels[name]! > level) return () => {}
     return (...args: unknown[]) => {
       const shown = label === 'auth' ? args.map(withoutMessage) : args
-      const message = formatWithOptions({ colors: false }, ...shown)
+      const message = formatWithOptions(options, ...shown)
       writeEntry({ level: name, label, id: cds.context?.id, message })
     }
   }

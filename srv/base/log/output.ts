@@ -20,7 +20,8 @@ export interface Entry {
 const profilesOf = ({ NODE_ENV, CDS_ENV }: NodeJS.ProcessEnv) =>
   [NODE_ENV, ...(CDS_ENV?.split(',') ?? [])].filter(Boolean).map((name) => name!.trim())
 
-const isJson = () => harmfulProfiles(profilesOf(process.env)).length > 0
+/** Whether lines are JSON, as in production. */
+export const isJson = () => harmfulProfiles(profilesOf(process.env)).length > 0
 
 /** Variables that are secret by their names; those of CAP among them. */
 const VARIABLE = /^(RESTOCK|CDS)_.*(KEY|KEY_PREVIOUS|PASSWORD|SECRET|TOKEN)$/i
@@ -100,9 +101,12 @@ export const writeEntry = (entry: Entry) => void logger.log({ ...entry })
 /** As CAP's own logger begins a line. */
 const LABEL = /^\[([\w./@-]{1,40})\] -? ?/
 
+/** CAP's first line, which it writes before it knows levels; `quietStart` leaves out those after it. */
+const FIRST = '[cds] - bootstrapping from'
+
 /** Text that something else has written: a library, CAP before it is started, a worker thread. */
 function foreignLine(text: string, level: Level): string {
-  if (!isJson()) return mask(text)
+  if (!isJson()) return text.startsWith(FIRST) && !process.env.DEBUG ? '' : mask(text)
   const message = text.trim()
   if (!message) return ''
   const label = LABEL.exec(message)

@@ -32,7 +32,7 @@ it('is refused with both versions and the cure, and changes nothing; who runs al
   expect(older.log).toContain(
     `The database is of Restock 99.1.0, and this is the older ${version}, which cannot work on it: start 99.1.0, or restore a backup of ${version}.`,
   )
-  expect(older.log).not.toMatch(/\n\s+at |server listening/)
+  expect(older.log).not.toMatch(/\n\s+at |Restock serves/)
   await older.clean()
   expect(await release()).toEqual([{ version: '99.1.0' }])
   if (isSqlite) expect(await model()).toEqual(before)
