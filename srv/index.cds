@@ -1,4 +1,3 @@
-using from './domain/authority/access-service';
 using from './doors/admin/admin-service';
 using from './doors/admin/model/rules';
 using from './doors/admin/model/calendar';
@@ -34,7 +33,6 @@ using from './domain/proposals/constraints';
 using from './domain/proposals/access-control';
 using from './domain/sources/sources-service';
 using from './domain/sync/sync-service';
-using from './domain/keys/keys-service';
 using from './doors/tasks/my-inbox/taskprocessing';
 using from './doors/v1/v1';
 using from './domain/webhooks/webhooks-service';

@@ -40,7 +40,6 @@ import { adviseCollector } from './base/start/garbage-collector.ts'
 import { readBodies } from './base/cap/odata-bodies.ts'
 import { hideFaults } from './base/cap/odata-faults.ts'
 import { refuseMalformedPaths } from './base/cap/odata-paths.ts'
-import { send } from './base/cap/context.ts'
 import { prepareCounters } from './base/database/counters.ts'
 import {
   assertFileIsThere,
@@ -68,11 +67,9 @@ import { surviveFailedCalls } from './base/cap/uncaught-errors.ts'
 import { docsRouter } from './doors/v1/openapi/index.ts'
 import { prepareCursorKey } from './doors/v1/http/page.ts'
 import { v1Router } from './doors/v1/index.ts'
-import { issueKey } from './domain/keys/manage.ts'
-import { SCOPES } from './domain/keys/key-text.ts'
+import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
-import { verifyKey } from './domain/keys/verify.ts'
 import { deliveryWorkers } from './domain/webhooks/delivery-workers.ts'
 import { startWorkers, stopWorkers } from './base/work/worker.ts'
 
@@ -162,7 +159,7 @@ async function startDemo(server: Server) {
   const LOG = cds.log('restock')
   const { port } = server.address() as AddressInfo
   const keyFile = await ensureDemoKey(port, {
-    issueKey: (wish) => cds.tx(() => issueKey({ ...wish, scopes: SCOPES })) as never,
+    issueKey: (wish) => issueKey({ ...wish, scopes: SCOPES }),
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
     confirmKey: (ID, person) => confirmAs(person, ID),
   })
@@ -175,9 +172,7 @@ async function startDemo(server: Server) {
 }
 
 const confirmAs = (id: string, ID: string) =>
-  cds.tx({ user: { id, roles: [], attr: { via: 'system' } } }, () =>
-    send('KeysService', 'confirm', { ID }),
-  )
+  cds.tx({ user: { id, roles: [], attr: { via: 'system' } } }, () => confirmKey(ID))
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
 export default async function server(options: Record<string, unknown>) {

@@ -69,6 +69,10 @@ export class Refusal extends Error {
   }
 }
 
+/** @param rule what the parameter or field of this name must be */
+export const invalidParameter = (target: string, rule: string) =>
+  new Refusal('invalid_parameter', `${target}: ${rule}`, { target })
+
 /** Whether an error is a refusal; by its name, for a module may be loaded twice. */
 export const isRefusal = (error: unknown): error is Refusal =>
   (error as Refusal | undefined)?.name === 'Refusal'

@@ -5,7 +5,7 @@ import { DEMAND_CLASSES } from '../../engine/index.ts'
 import { POLICY_LEVELS } from '../../srv/domain/proposals/policy/values.ts'
 import { REASON_CODES } from '../../srv/base/texts/codes.ts'
 import { EVENT_TYPES } from '../../srv/base/database/events.ts'
-import { SCOPES } from '../../srv/domain/keys/key-text.ts'
+import { SCOPES } from '../../srv/domain/keys/index.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../db/data')
 const rowsOf = (file: string): Record<string, string>[] =>

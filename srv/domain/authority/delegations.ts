@@ -1,11 +1,20 @@
 // Absences: who may approve up to whose limit, and when.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import { inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { Delegations, readAs } from '../../base/database/entities.ts'
-import { Refusal } from '../../base/errors.ts'
-import { assertApprover, assertOther, invalid } from './checks.ts'
-import { findPerson, type Person, rolesOf, type User } from './people.ts'
+import { invalidParameter, Refusal } from '../../base/errors.ts'
+import { assertAdmin } from '../../base/roles.ts'
+import {
+  assertApprover,
+  assertOther,
+  findPerson,
+  type Person,
+  rolesOf,
+  type User,
+  whoHasLeft,
+} from './people.ts'
 import { rowsOf } from './rows.ts'
 
 export interface Delegation {
@@ -23,25 +32,30 @@ export interface Delegation {
   lapsedAt: string | null
 }
 
-type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'validTo'>
+export type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'validTo'>
 
 /**
  * Lets `toUser` approve up to the limit of `fromUser` for a time.
- * @throws Refusal invalid_parameter, its target the field at fault
+ * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter, its target the field at fault
  */
 export async function createDelegation(input: NewDelegation): Promise<Delegation> {
+  assertAdmin()
   const { fromUser, toUser } = input
   await assertApprover(fromUser, 'fromUser')
   await assertApprover(toUser, 'toUser')
   assertOther(toUser, 'toUser')
-  if (fromUser === toUser) throw invalid('toUser', 'toUser: nobody stands in for themselves')
+  if (fromUser === toUser) throw invalidParameter('toUser', 'nobody stands in for themselves')
   const validFrom = timestampOf(input.validFrom, 'validFrom')
   const validTo = timestampOf(input.validTo, 'validTo')
   if (validTo <= validFrom || validTo <= new Date().toISOString()) {
-    throw invalid('validTo', 'validTo: must be after validFrom, and in the future')
+    throw invalidParameter('validTo', 'must be after validFrom, and in the future')
   }
   const delegation = {
-    ...{ ID: randomUUID(), fromUser, toUser, validFrom, validTo },
+    ID: randomUUID(),
+    fromUser,
+    toUser,
+    validFrom,
+    validTo,
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id ?? 'system',
     endedAt: null,
@@ -52,8 +66,9 @@ export async function createDelegation(input: NewDelegation): Promise<Delegation
   return delegation
 }
 
-/** Ends a delegation now. Ending it twice changes nothing. @throws Refusal not_found */
+/** Ends a delegation now. Ending it twice changes nothing. @throws Refusal insufficient_scope, not_found */
 export async function endDelegation(ID: string) {
+  assertAdmin()
   const row = await readAs<Delegation>(SELECT.one.from(Delegations).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such delegation.')
   const endedAt = new Date().toISOString()
@@ -65,7 +80,7 @@ export async function endDelegation(ID: string) {
 
 function timestampOf(value: string, target: string): string {
   const time = Date.parse(value)
-  if (Number.isNaN(time)) throw invalid(target, `${target}: must be a timestamp in ISO 8601`)
+  if (Number.isNaN(time)) throw invalidParameter(target, 'must be a timestamp in ISO 8601')
   return new Date(time).toISOString()
 }
 
@@ -88,6 +103,44 @@ async function deputizedBy(user: string): Promise<string[]> {
     ),
   )
   return [...new Set(rows.map(({ fromUser }) => fromUser))].filter((from) => from !== user)
+}
+
+// Delegations end when somebody has left: has not signed in for too long, or was removed by an administrator.
+
+type Both = Pick<Delegation, 'ID' | 'fromUser' | 'toUser'>
+
+/** Delegations that are not over yet. */
+async function openDelegations(): Promise<Both[]> {
+  const now = new Date().toISOString()
+  return readAs<Both>(
+    SELECT.from(Delegations).columns('ID', 'fromUser', 'toUser')
+      .where`validTo > ${now} and endedAt is null`,
+  )
+}
+
+/** Ends the delegations from and to people who have left. They stay ended when these come back. */
+export const lapseDelegations = () =>
+  inTransaction(async () => {
+    const delegations = await openDelegations()
+    const left = await whoHasLeft(delegations.flatMap(({ fromUser, toUser }) => [fromUser, toUser]))
+    await endBecauseLeft(delegations, left)
+  })
+
+/** Ends the delegations from and to somebody whom an administrator removes. */
+export const endDelegationsOf = async (user: string) =>
+  endBecauseLeft(await openDelegations(), new Set([user]))
+
+async function endBecauseLeft(delegations: Both[], left: ReadonlySet<string>) {
+  const now = new Date().toISOString()
+  for (const { ID, fromUser, toUser } of delegations) {
+    const gone = [fromUser, toUser].filter((user) => left.has(user))
+    if (!gone.length) continue
+    const ended: unknown = await UPDATE.entity(Delegations)
+      .set({ endedAt: now, lapsedAt: now })
+      .where({ ID, endedAt: null })
+    const detail = JSON.stringify({ ID, left: gone })
+    if (ended) await writeAuditLog('delegation.lapsed', `user:${fromUser}`, detail)
+  }
 }
 
 // In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.

@@ -1,14 +1,35 @@
 // Who sees and decides what, in whose name. The only place that reads roles, limits, delegations and rows.
-export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './delegations.ts'
+export {
+  capacitiesOf,
+  type Capacity,
+  createDelegation,
+  type Deputy,
+  deputyOf,
+  endDelegation,
+  endDelegationsOf,
+  lapseDelegations,
+  listDeputies,
+  type NewDelegation,
+} from './delegations.ts'
 export {
   lockApprovals,
   lockApprovalsOf,
   recordApproval,
   removeApproval,
   removeFormerApprovals,
-} from './approved-values.ts'
-export { configuredAmount, type Limit, limitOf } from './limits.ts'
-export { readRoleLimits, readUserLimit, readUserLimits } from './limits.ts'
+} from './over-limit.ts'
+export {
+  clearRoleLimit,
+  clearUserLimit,
+  configuredAmount,
+  type Limit,
+  limitOf,
+  readRoleLimits,
+  readUserLimit,
+  readUserLimits,
+  setRoleLimit,
+  setUserLimit,
+} from './limits.ts'
 export {
   type Answer,
   assertMayDecide,
@@ -22,6 +43,7 @@ export {
   asUser,
   findPerson,
   findRows,
+  forgetPerson,
   isApprover,
   listApprovers,
   type Person,
@@ -38,7 +60,7 @@ export {
   visibleHolidayCalendars,
   visiblePlannedEvents,
   visiblePolicies,
-} from './policies.ts'
+} from './visible.ts'
 export { readingOnce } from './people.ts'
 export { currentDecider, type Decider, readRights } from './rights.ts'
 export {

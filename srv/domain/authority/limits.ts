@@ -5,8 +5,10 @@ import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../../base/datab
 import { toDecimal, toNumber } from '../../base/database/rows.ts'
 import { settings } from '../../base/settings/config.ts'
 import type { Amount } from '../money/index.ts'
-import { assertApprover, assertOther, currencyOrNull, invalid, moneyOrNull } from './checks.ts'
-import { APPROVING_ROLES } from '../../base/roles.ts'
+import { CURRENCY, CURRENCY_RULE, LIMIT } from '../../base/input.ts'
+import { invalidParameter } from '../../base/errors.ts'
+import { APPROVING_ROLES, assertAdmin } from '../../base/roles.ts'
+import { assertApprover, assertOther } from './people.ts'
 
 /** What is null is not held against anything. */
 export interface Limit {
@@ -50,48 +52,47 @@ export function configuredAmount(text: string | null): Amount | null {
 
 // Up to which value people and roles may approve.
 
-interface UserLimit {
+interface GivenValues {
+  /** Decimal string; null for no limit, or for a person as the roles allow. */
+  maxOrderValue?: string | null
+  /** The same for a supplier on a day; null: the same value. */
+  maxDayValue?: string | null
+  /** Null: the account's. */
+  currency?: string | null
+}
+
+interface UserLimit extends GivenValues {
   user: string
-  /** Decimal string; null: as the roles allow. */
-  maxOrderValue: string | null
-  /** The same for a supplier on a day; null: the same value. */
-  maxDayValue?: string | null
-  /** Null: the account's. */
-  currency?: string | null
   /** Null for everywhere. */
-  locations: string[] | null
+  locations?: string[] | null
 }
 
-interface RoleLimit {
+interface RoleLimit extends GivenValues {
   role: string
-  /** Decimal string; null for no limit. */
-  maxOrderValue: string | null
-  /** The same for a supplier on a day; null: the same value. */
-  maxDayValue?: string | null
-  /** Null: the account's. */
-  currency?: string | null
 }
 
-/** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
+/** @throws Refusal insufficient_scope; invalid_parameter, its target the field at fault; four_eyes_required for oneself */
 export async function setUserLimit({ user, locations, ...values }: UserLimit) {
+  assertAdmin()
   assertOther(user, 'user')
   await assertApprover(user, 'user')
   const limit = { ...valuesOf(values), locations: locationsOf(locations) }
   await storeLimit(UserLimits, { user }, await readUserLimit(user), limit)
 }
 
-export async function clearUserLimit({ user }: { user: string }) {
+export async function clearUserLimit(user: string) {
+  assertAdmin()
   assertOther(user, 'user')
   await storeLimit(UserLimits, { user }, await readUserLimit(user), null)
 }
 
-/** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
+/** @throws Refusal insufficient_scope, invalid_parameter; four_eyes_required for a role that one holds */
 export async function setRoleLimit({ role, ...values }: RoleLimit) {
   assertRole(role)
   await storeLimit(RoleLimits, { role }, await readRoleLimit(role), valuesOf(values))
 }
 
-export async function clearRoleLimit({ role }: { role: string }) {
+export async function clearRoleLimit(role: string) {
   assertRole(role)
   await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
 }
@@ -106,8 +107,10 @@ async function storeLimit(
   const [[kind, name]] = Object.entries(key) as [[string, string]]
   if (limit) {
     await UPSERT.into(entity).entries({
-      ...{ ...key, ...limit },
-      ...{ maxOrderValue: toNumber(limit.maxOrderValue), maxDayValue: toNumber(limit.maxDayValue) },
+      ...key,
+      ...limit,
+      maxOrderValue: toNumber(limit.maxOrderValue),
+      maxDayValue: toNumber(limit.maxDayValue),
       changedAt: new Date().toISOString(),
       changedBy: cds.context?.user?.id ?? 'system',
     })
@@ -126,11 +129,23 @@ interface LimitValues {
 }
 
 /** @throws Refusal invalid_parameter */
-const valuesOf = ({ maxOrderValue, maxDayValue, currency }: Omit<RoleLimit, 'role'>) => ({
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: GivenValues) => ({
   maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
   maxDayValue: moneyOrNull(maxDayValue, 'maxDayValue'),
-  currency: currencyOrNull(currency, 'currency'),
+  currency: currencyOrNull(currency),
 })
+
+function moneyOrNull(value: string | null | undefined, target: string): string | null {
+  if (value === null || value === undefined) return null
+  if (LIMIT.test(value)) return value
+  throw invalidParameter(target, 'must be a decimal string such as "500.00", or null')
+}
+
+function currencyOrNull(code: string | null | undefined): string | null {
+  if (!code) return null
+  if (CURRENCY.test(code)) return code
+  throw invalidParameter('currency', `${CURRENCY_RULE}, or null`)
+}
 
 interface LimitRow extends LimitValues {
   user: string
@@ -159,7 +174,9 @@ export async function readUserLimits() {
       .orderBy('user'),
   )
   return rows.map((row) => ({
-    ...{ user: row.user, limit: storedLimit(row), locations: toUserLimit(row).locations },
+    user: row.user,
+    limit: storedLimit(row),
+    locations: toUserLimit(row).locations,
   }))
 }
 
@@ -182,8 +199,9 @@ const readRoleLimit = (role: string) =>
   )
 
 function assertRole(role: string) {
+  assertAdmin()
   if (!APPROVING_ROLES.includes(role)) {
-    throw invalid('role', `role: must be one of ${APPROVING_ROLES.join(', ')}`)
+    throw invalidParameter('role', `must be one of ${APPROVING_ROLES.join(', ')}`)
   }
   const user = cds.context?.user
   if (user?.is(role)) assertOther(user.id, 'role')
@@ -193,7 +211,7 @@ function locationsOf(locations: string[] | null | undefined): string | null {
   if (locations == null) return null
   const isList = Array.isArray(locations) && locations.every((each) => typeof each === 'string')
   if (!isList || !locations.length) {
-    throw invalid('locations', 'locations: must be a list of at least one location, or null')
+    throw invalidParameter('locations', 'must be a list of at least one location, or null')
   }
   return JSON.stringify([...new Set(locations)])
 }

@@ -2,7 +2,7 @@
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { statusAfter } from '../proposals/stored/flow.ts'
-import { addApproval, type ApprovedSum, readApprovedSums } from './approved-values.ts'
+import { addApproval, type ApprovedSum, readApprovedSums } from './over-limit.ts'
 import { configuredAmount, type Limit, limitOf } from './limits.ts'
 import { findOverLimit, type Ordered } from './over-limit.ts'
 import { currentDecider, type Decider, type Right } from './rights.ts'

@@ -6,6 +6,7 @@ import { runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { isDiskFull } from '../../base/database/database-faults.ts'
 import { readAs, Users } from '../../base/database/entities.ts'
+import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { APPROVING_ROLES, ROLES } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS } from '../../base/time/days.ts'
@@ -59,6 +60,20 @@ export async function listApprovers(): Promise<Person[]> {
 /** Whether a person holds a role that may approve; administrators as such do not. */
 export const isApprover = (person: Pick<Person, 'roles'> | undefined) =>
   Boolean(person?.roles.some((role) => APPROVING_ROLES.includes(role)))
+
+/** @throws Refusal invalid_parameter */
+export async function assertApprover(user: string, target: string) {
+  if (typeof user === 'string' && isApprover(await findPerson(user))) return
+  throw invalidParameter(target, 'must be a known user who holds an approving role')
+}
+
+/** An administrator gives rights to others. @throws Refusal four_eyes_required */
+export function assertOther(user: string, target: string) {
+  if (cds.context?.user?.id !== user) return
+  throw new Refusal('four_eyes_required', 'Nobody changes what they themselves may approve.', {
+    target,
+  })
+}
 
 export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
 
@@ -159,8 +174,12 @@ async function noteSignIn({ id, attr }: User, facts: Omit<UserRow, 'ID'>) {
   await writeAuditLog('user.signed_in', `user:${id}`, JSON.stringify({ roles, locations, groups }))
 }
 
-/** Whoever is removed is stored again at the next sign-in. */
-export const forgetRemembered = () => remembered.clear()
+/** Whoever is removed is stored again at the next sign-in. @returns whether this person had signed in */
+export async function forgetPerson(ID: string): Promise<boolean> {
+  const removed: unknown = await DELETE.from(Users).where({ ID })
+  remembered.clear()
+  return removed !== 0
+}
 
 /** Mocked users can be named before they have signed in. */
 export async function rememberConfiguredApprovers() {

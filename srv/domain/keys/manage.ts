@@ -1,13 +1,25 @@
 // Who issues or rotates a key: a person who is signed in, the service itself, or another key.
 import cds from '@sap/cds'
+import { z } from 'zod'
+import { afterCommit, inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { ApiKeys, readAs } from '../../base/database/entities.ts'
 import { toNumber, toPage } from '../../base/database/rows.ts'
-import { Refusal } from '../../base/errors.ts'
+import { invalidParameter, Refusal } from '../../base/errors.ts'
+import { code, currency, limit } from '../../base/input.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { findPerson, isApprover, whoHasLeft } from '../authority/index.ts'
-import { hashSecret, newKeyText, type Scope, toKey } from './key-text.ts'
+import {
+  hashSecret,
+  type KeyRow,
+  newKeyText,
+  type Scope,
+  SCOPES,
+  toKey,
+  uncacheKey,
+  uncacheKeys,
+} from './verify.ts'
 
 interface Issuer {
   id: string
@@ -30,13 +42,8 @@ const issuingKey = (): string | null => issuer()?.attr.key ?? null
 const isSignedIn = (person: string | null): boolean =>
   person !== null && issuer()?.id === person && issuingKey() === null
 
-interface Wish {
-  scopes: readonly Scope[]
-  actsAs?: string | null
-}
-
 /** A key gives no right that it lacks: no scope, and no rows. @throws Refusal insufficient_scope */
-function assertWithinIssuer({ scopes, actsAs }: Wish) {
+function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
   const { id, attr } = issuer() ?? {}
   if (!attr?.key) return
   const missing = scopes.filter((scope) => !attr.scopes?.includes(scope))
@@ -56,46 +63,31 @@ function assertWithinIssuer({ scopes, actsAs }: Wish) {
   }
 }
 
-// Keys are listed, issued, rotated and revoked, in the caller's transaction.
-
 const LIFETIME_MS = 180 * DAY_MS
 /** How long the old key still works after a rotation. */
 const GRACE_MS = DAY_MS
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A row of restock.ApiKeys; timestamps in ISO 8601. */
-export interface KeyRow {
-  ID: string
-  name: string
-  secretHash: string
-  scopes: Scope[]
-  actsAs: string | null
-  maxOrderValue: string | null
-  /** Of that limit; null: the account's. */
-  currency: string | null
-  createdAt: string
-  createdBy: string
-  expiresAt: string
-  /** By the person whom it acts as; null where it decides nothing, or nothing yet. */
-  confirmedAt: string | null
-  lapsedAt: string | null
-  revokedAt: string | null
-  rotatedTo: string | null
-  /** Of these the first that is so. */
-  status: 'revoked' | 'expired' | 'user_left' | 'pending_confirmation' | 'rotated' | 'active'
+/** What each field of a new key must be, whichever door it is asked for at. */
+export const NEW_KEY = {
+  name: code().max(100),
+  scopes: z.array(z.enum(SCOPES)).min(1, 'must name at least one scope'),
+  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
+  actsAs: code().max(255),
+  maxOrderValue: limit(),
+  /** Of that limit; the account's unless said otherwise. */
+  currency: currency(),
 }
 
 export interface KeyInput {
   name: string
   scopes: readonly Scope[]
-  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
   actsAs?: string | null
-  /** Decimal string. */
   maxOrderValue?: string | null
-  /** Of that limit; the account's unless said otherwise. */
   currency?: string | null
-  /** ISO 8601; 180 days from now unless said otherwise, a year at most. */
+  expiresInDays?: number | null
+  /** ISO 8601, a year from now at most; 180 days from now unless this or the days are given. */
   expiresAt?: string | null
 }
 
@@ -130,9 +122,13 @@ const noSuchKey = () => new Refusal('not_found', 'There is no such key.')
  * @throws Refusal insufficient_scope where a key issues it that holds less itself; invalid_parameter, target
  * `acts_as`, for somebody who is not known or may not approve, target `expires_at` beyond a year
  */
-export async function issueKey(input: KeyInput): Promise<IssuedKey> {
+export const issueKey = (input: KeyInput) => inTransaction(() => issue(input))
+
+async function issue(input: KeyInput): Promise<IssuedKey> {
+  const { expiresInDays: days } = input
+  const expiresAt = days ? iso(Date.now() + days * DAY_MS) : input.expiresAt
   assertWithinIssuer(input)
-  assertWithinAYear(input)
+  assertWithinAYear(expiresAt)
   await assertMayAct(input)
   const text = newKeyText()
   const createdAt = iso(Date.now())
@@ -149,24 +145,28 @@ export async function issueKey(input: KeyInput): Promise<IssuedKey> {
     currency: isLimited ? (input.currency ?? settings().currency) : null,
     createdAt,
     createdBy: cds.context?.user?.id ?? 'system',
-    expiresAt: input.expiresAt ?? iso(Date.now() + LIFETIME_MS),
+    expiresAt: expiresAt ?? iso(Date.now() + LIFETIME_MS),
     confirmedAt: isConfirmed ? createdAt : null,
   }
   await INSERT.into(ApiKeys).entries(row)
   const issued = await findKey(row.ID)
-  const { name, scopes, maxOrderValue, currency, expiresAt, status } = issued
-  const limit = { maxOrderValue, currency }
-  const detail = { name, scopes: scopes.join(), actsAs, ...limit, expiresAt, status }
-  const withKey = issuingKey()
-  await writeAuditLog('key.issued', `key:${row.ID}`, JSON.stringify({ ...detail, withKey }))
+  const detail = {
+    name: issued.name,
+    scopes: issued.scopes.join(),
+    actsAs,
+    maxOrderValue: issued.maxOrderValue,
+    currency: issued.currency,
+    expiresAt: issued.expiresAt,
+    status: issued.status,
+    withKey: issuingKey(),
+  }
+  await writeAuditLog('key.issued', `key:${row.ID}`, JSON.stringify(detail))
   return { ...issued, key: toKey(text) }
 }
 
-function assertWithinAYear({ expiresAt }: KeyInput) {
+function assertWithinAYear(expiresAt: string | null | undefined) {
   if (!expiresAt || Date.parse(expiresAt) <= aYearFromNow()) return
-  throw new Refusal('invalid_parameter', 'expires_at: must be within a year', {
-    target: 'expires_at',
-  })
+  throw invalidParameter('expires_at', 'must be within a year')
 }
 
 /** The same day of the next year. */
@@ -176,17 +176,20 @@ function aYearFromNow(): number {
 }
 
 async function assertMayAct({ scopes, actsAs }: KeyInput) {
-  const refuse = (message: string) =>
-    new Refusal('invalid_parameter', message, { target: 'acts_as' })
   const user = actsAs ? await findPerson(actsAs) : undefined
-  if (actsAs && !user) throw refuse('acts_as: this user is not known')
+  if (actsAs && !user) throw invalidParameter('acts_as', 'this user is not known')
   if (!scopes.includes('proposals:decide')) return
-  if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')
-  if (!isApprover(user)) throw refuse('acts_as: this user holds no role that may approve')
+  if (!actsAs)
+    throw invalidParameter('acts_as', 'a key that decides about proposals must name a user')
+  if (!isApprover(user))
+    throw invalidParameter('acts_as', 'this user holds no role that may approve')
 }
 
 /** Revoking a key twice changes nothing. @throws Refusal not_found */
-export async function revokeKey(ID: string) {
+export const revokeKey = (ID: string) => inTransaction(() => revoke(ID))
+
+async function revoke(ID: string) {
+  afterCommit(() => uncacheKey(ID))
   const { revokedAt } = await findKey(ID)
   if (revokedAt) return
   await UPDATE.entity(ApiKeys)
@@ -200,12 +203,15 @@ export async function revokeKey(ID: string) {
  * more at most. The confirmation is the old one's alone.
  * @throws Refusal not_found; insufficient_scope, invalid_parameter as for a new key
  */
-export async function rotateKey(ID: string): Promise<RotatedKey> {
+export const rotateKey = (ID: string) => inTransaction(() => rotate(ID))
+
+async function rotate(ID: string): Promise<RotatedKey> {
+  afterCommit(() => uncacheKey(ID))
   const old = await findKey(ID)
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
   const expiresAt = iso(Math.min(Date.now() + lifetime, aYearFromNow()))
-  const issued = await issueKey({ ...old, expiresAt })
+  const issued = await issue({ ...old, expiresAt })
   const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
   await UPDATE.entity(ApiKeys)
     .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.ID })
@@ -218,7 +224,10 @@ export async function rotateKey(ID: string): Promise<RotatedKey> {
 // A key decides as a person only once that person has confirmed it, and while that person is there.
 
 /** Confirming a key twice changes nothing. @throws Refusal not_found for whoever is not the person it acts as */
-export async function confirmKey(ID: string) {
+export const confirmKey = (ID: string) => inTransaction(() => confirm(ID))
+
+async function confirm(ID: string) {
+  afterCommit(() => uncacheKey(ID))
   await assertOwn(ID)
   const confirmed: unknown = await UPDATE.entity(ApiKeys)
     .set({ confirmedAt: new Date().toISOString(), lapsedAt: null })
@@ -227,10 +236,11 @@ export async function confirmKey(ID: string) {
 }
 
 /** @throws Refusal not_found for whoever is not the person it acts as */
-export async function revokeOwnKey(ID: string) {
-  await assertOwn(ID)
-  await revokeKey(ID)
-}
+export const revokeOwnKey = (ID: string) =>
+  inTransaction(async () => {
+    await assertOwn(ID)
+    await revoke(ID)
+  })
 
 async function assertOwn(ID: string) {
   const { actsAs, status } = await findKey(ID)
@@ -238,7 +248,10 @@ async function assertOwn(ID: string) {
 }
 
 /** Ends the confirmations of people who have left: a key decides again when they are back and confirm it. */
-export async function lapseKeys() {
+export const lapseKeys = () => inTransaction(lapse)
+
+async function lapse() {
+  afterCommit(uncacheKeys)
   const keys = await readAs<Pick<KeyRow, 'ID' | 'actsAs'>>(
     SELECT.from(ApiKeys).columns('ID', 'actsAs')
       .where`confirmedAt is not null and revokedAt is null`,
@@ -252,10 +265,10 @@ export async function lapseKeys() {
   }
 }
 
-/** Revokes every key that acts as somebody. */
+/** Revokes every key that acts as somebody, in the caller's transaction. */
 export async function revokeKeysOf(user: string) {
   const keys = await readAs<Pick<KeyRow, 'ID'>>(
     SELECT.from(ApiKeys).columns('ID').where({ actsAs: user, revokedAt: null }),
   )
-  for (const { ID } of keys) await revokeKey(ID)
+  for (const { ID } of keys) await revoke(ID)
 }

@@ -1,13 +1,72 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { ApiKeys, readAs } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
 import { APPROVING_ROLES } from '../../base/roles.ts'
 import { findPerson, findRows, isApprover, type Rows } from '../authority/index.ts'
-import type { Scope } from './key-text.ts'
-import { fromHeader, hashSecret } from './key-text.ts'
-import { ApiKeys, readAs } from '../../base/database/entities.ts'
-import type { KeyRow } from './manage.ts'
+
+export const SCOPES = [
+  'forecasts:read',
+  'proposals:read',
+  'proposals:decide',
+  'policies:manage',
+  'sources:manage',
+  'sync:run',
+  'keys:manage',
+  'webhooks:manage',
+  'audit:read',
+] as const
+
+/** A right that a key may carry; docs/reference/api.md says what each opens. */
+export type Scope = (typeof SCOPES)[number]
+
+/** A row of restock.ApiKeys; timestamps in ISO 8601. */
+export interface KeyRow {
+  ID: string
+  name: string
+  secretHash: string
+  scopes: Scope[]
+  actsAs: string | null
+  maxOrderValue: string | null
+  /** Of that limit; null: the account's. */
+  currency: string | null
+  createdAt: string
+  createdBy: string
+  expiresAt: string
+  /** By the person whom it acts as; null where it decides nothing, or nothing yet. */
+  confirmedAt: string | null
+  lapsedAt: string | null
+  revokedAt: string | null
+  rotatedTo: string | null
+  /** Of these the first that is so. */
+  status: 'revoked' | 'expired' | 'user_left' | 'pending_confirmation' | 'rotated' | 'active'
+}
+
+// The text of a key: rsk_<id>_<secret>. The id is public, of the secret only a hash is kept.
+
+interface KeyText {
+  id: string
+  secret: string
+}
+
+export const newKeyText = (): KeyText => ({
+  id: randomBytes(8).toString('hex'),
+  secret: randomBytes(32).toString('base64url'),
+})
+
+export const toKey = ({ id, secret }: KeyText) => `rsk_${id}_${secret}`
+
+/** SHA-256, hex. The secret is 256 random bits, so that no slow hash is needed. */
+export const hashSecret = (secret: string) => hash('sha256', secret)
+
+const BEARER = /^bearer +rsk_([0-9a-f]{16})_([\w-]{43})$/i
+
+/** The key in an Authorization header, undefined where it holds none of ours. */
+function fromHeader(authorization: string | undefined): KeyText | undefined {
+  const match = BEARER.exec(authorization ?? '')
+  return match ? { id: match[1]!, secret: match[2]! } : undefined
+}
 
 /**
  * What is held of a key is at most this old, so that another instance's revocation or confirmation, and what its user may
@@ -118,7 +177,11 @@ function userOf(
     id: actsAs ?? `key:${ID}`,
     roles: [...new Set(keyRoles)],
     attr: {
-      ...{ via: 'api', key: ID, scopes, maxOrderValue, maxOrderCurrency: currency },
+      via: 'api',
+      key: ID,
+      scopes,
+      maxOrderValue,
+      maxOrderCurrency: currency,
       ...rows,
     } as never,
   })

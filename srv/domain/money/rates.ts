@@ -3,7 +3,7 @@ import { isRate } from '../../../adapters/records.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { FIRST_NUMBER, readCounter, takeNumbers } from '../../base/database/counters.ts'
 import { ExchangeRates, readAs } from '../../base/database/entities.ts'
-import { Refusal } from '../../base/errors.ts'
+import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { CURRENCY, CURRENCY_RULE } from '../../base/input.ts'
 import { assertAdmin, mayApprove } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
@@ -174,9 +174,6 @@ export interface RateKey {
   source: number
 }
 
-const invalid = (target: string, rule: string) =>
-  new Refusal('invalid_parameter', `${target}: ${rule}`, { target })
-
 /** @throws Refusal insufficient_scope, four_eyes_required */
 function assertMayEnterRates() {
   assertAdmin()
@@ -192,8 +189,8 @@ export async function setRate({ fromCurrency, toCurrency, rate, ...given }: NewR
   assertMayEnterRates()
   assertCurrency(fromCurrency, 'fromCurrency')
   assertCurrency(toCurrency, 'toCurrency')
-  if (fromCurrency === toCurrency) throw invalid('toCurrency', 'must be another currency')
-  if (!isRate(rate ?? '')) throw invalid('rate', 'must be a decimal number above 0')
+  if (fromCurrency === toCurrency) throw invalidParameter('toCurrency', 'must be another currency')
+  if (!isRate(rate ?? '')) throw invalidParameter('rate', 'must be a decimal number above 0')
   const validFrom = given.validFrom ?? today()
   const key = { fromCurrency, toCurrency, validFrom, source_ID: ENTERED }
   const before = await readEntered(key)
@@ -215,7 +212,8 @@ export async function setRate({ fromCurrency, toCurrency, rate, ...given }: NewR
  */
 export async function removeRate({ source, ...pair }: RateKey) {
   assertMayEnterRates()
-  if (Number(source) !== ENTERED) throw invalid('source', 'a rate of a source is removed there')
+  if (Number(source) !== ENTERED)
+    throw invalidParameter('source', 'a rate of a source is removed there')
   const key = { ...pair, source_ID: ENTERED }
   const before = await readEntered(key)
   if (!before) return
@@ -232,5 +230,5 @@ const objectOf = ({ fromCurrency, toCurrency }: Omit<Rate, 'rate'>) =>
   `rate:${fromCurrency}/${toCurrency}`
 
 function assertCurrency(code: string, target: string) {
-  if (!CURRENCY.test(code ?? '')) throw invalid(target, CURRENCY_RULE)
+  if (!CURRENCY.test(code ?? '')) throw invalidParameter(target, CURRENCY_RULE)
 }

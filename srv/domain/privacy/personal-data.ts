@@ -4,7 +4,10 @@ import cds from '@sap/cds'
 import { inTransaction, send } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { type AnyEntity, TaskAudiences, TaskFeed } from '../../base/database/entities.ts'
-import { isRefusal, Refusal } from '../../base/errors.ts'
+import { invalidParameter, Refusal } from '../../base/errors.ts'
+import { assertAdmin } from '../../base/roles.ts'
+import { endDelegationsOf, forgetPerson } from '../authority/index.ts'
+import { revokeKeysOf } from '../keys/index.ts'
 
 interface PersonTable {
   /** `restock.Users` */
@@ -92,25 +95,24 @@ const OF_TRAIL = ['restock.AuditLog', 'restock.ProposalEvents']
 
 /**
  * Deletes what is about a person, and puts a pseudonym that nobody can resolve wherever else the id stands.
- * @throws Refusal not_found; invalid_parameter for ids that are no person's, and for one's own
+ * @throws Refusal insufficient_scope, not_found; invalid_parameter for ids that are no person's, and for one's own
  */
 export const erasePerson = (user: string) => inTransaction(() => erase(user))
 
 async function erase(user: string) {
+  assertAdmin()
   if (
     !user ||
     user === cds.context?.user?.id ||
     /^(system|others|key:.*|erased-[0-9a-f]{16})$/.test(user)
   ) {
-    throw new Refusal('invalid_parameter', 'user: must be the id of another person', {
-      target: 'user',
-    })
+    throw invalidParameter('user', 'must be the id of another person')
   }
   // Outside of this transaction, and before it.
   await send('AuditService', 'seal')
   await holdTasks()
   const pseudonym = `erased-${randomBytes(8).toString('hex')}`
-  const isKnown = await removePerson(user)
+  const isKnown = await takeRights(user)
   const entries = await send<number>('AuditService', 'redact', { user, pseudonym })
   let rows = 0
   for (const { entity, own, users } of personTables()) {
@@ -134,15 +136,23 @@ async function erase(user: string) {
 /** A task that is being made of what was read before would have the id again: their feed's lock is waited for, and held. */
 const holdTasks = () => UPDATE.entity(TaskFeed).set({ orders: { '+=': 0 } })
 
+/**
+ * Takes from somebody who has left the keys that act as them, and the delegations from and to them. Whoever signs in
+ * again is known again, but gets none of it back.
+ * @throws Refusal insufficient_scope, not_found
+ */
+export async function removePerson(user: string) {
+  assertAdmin()
+  if (!(await takeRights(user))) throw new Refusal('not_found', 'There is no such person.')
+}
+
 /** @returns whether somebody of this id had signed in */
-async function removePerson(user: string): Promise<boolean> {
-  try {
-    await send('AccessService', 'removePerson', { user })
-    return true
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'not_found') return false
-    throw error
-  }
+async function takeRights(user: string): Promise<boolean> {
+  if (!(await forgetPerson(user))) return false
+  await revokeKeysOf(user)
+  await endDelegationsOf(user)
+  await writeAuditLog('user.removed', `user:${user}`, '')
+  return true
 }
 
 /** Who may work on a task is stored as a list in JSON. */

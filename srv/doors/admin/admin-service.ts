@@ -13,7 +13,6 @@ import * as others from './other-systems.ts'
 import { readForecastQuality } from './quality.ts'
 import { readQualityGroups, readWorstPairs } from './quality.ts'
 import { readQualityParts } from './quality.ts'
-import * as rates from './calendar.ts'
 import { withODataErrors } from './fields.ts'
 import * as rules from './rules.ts'
 import { send } from '../../base/cap/context.ts'
@@ -22,7 +21,6 @@ import { sortByCode } from '../../base/texts/codes.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
 import { readToDos } from './to-do.ts'
-import * as users from './users.ts'
 
 type Handler = (request: Request) => unknown
 
@@ -81,7 +79,7 @@ export default class AdminService extends cds.ApplicationService {
   #otherSystems() {
     this.#do('issue', 'ApiKeys', others.issueKey)
     this.#do('rotate', 'ApiKeys', others.rotateKey)
-    this.#do('revoke', 'ApiKeys', forwardAndRead('ApiKeys', 'KeysService', 'revoke'))
+    this.#do('revoke', 'ApiKeys', others.revokeKey)
     this.#do('add', 'Webhooks', others.addWebhook)
     this.#do('rotate', 'Webhooks', forward('WebhooksService', 'rotate'))
     this.#do('activate', 'Webhooks', changeStatus('active'))
@@ -95,15 +93,15 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
     this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
-    this.#do('setRate', 'ExchangeRates', rates.setRate)
-    this.#do('DELETE', 'ExchangeRates', rates.removeRate)
+    this.#do('setRate', 'ExchangeRates', calendar.setRate)
+    this.#do('DELETE', 'ExchangeRates', calendar.removeRate)
     this.#do('delegate', 'Delegations', approvers.createDelegation)
-    this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
-    this.#do('setLimit', 'Approvers', users.setLimit)
-    this.#do('clearLimit', 'Approvers', users.clearLimit)
-    this.#do('addDeputy', 'Approvers', users.addDeputy)
+    this.#do('end', 'Delegations', approvers.endDelegation)
+    this.#do('setLimit', 'Approvers', approvers.setLimit)
+    this.#do('clearLimit', 'Approvers', approvers.clearLimit)
+    this.#do('addDeputy', 'Approvers', approvers.addDeputy)
     this.#do('removePerson', 'Approvers', approvers.removePerson)
-    this.after('READ', 'Approvers', users.addRights)
+    this.after('READ', 'Approvers', approvers.addRights)
     this.before('READ', 'Approvers', approvers.withoutThoseWhoLeft)
   }
 

@@ -3,39 +3,47 @@ import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { send } from '../../base/cap/context.ts'
 import { EVENT_TYPES } from '../../base/database/events.ts'
+import { validate } from '../../base/input.ts'
 import { decimalText, parseInput, requiredText } from './fields.ts'
-import { forward, readOwnRow } from './rows.ts'
+import * as keys from '../../domain/keys/index.ts'
+import { keyOf, readOwnRow, type Row } from './rows.ts'
 
-interface NewKey {
-  name?: string | null
-  scopes?: string[] | null
-  actsAs?: string | null
-  /** OData passes decimals as numbers or as texts. */
-  maxOrderValue?: number | string | null
-  currency?: string | null
-  expiresInDays?: number | null
-}
+const NewKey = z.strictObject({
+  name: keys.NEW_KEY.name,
+  scopes: keys.NEW_KEY.scopes,
+  actsAs: keys.NEW_KEY.actsAs.nullish(),
+  maxOrderValue: keys.NEW_KEY.maxOrderValue.nullish(),
+  currency: keys.NEW_KEY.currency.nullish(),
+  expiresInDays: z.int().min(1).max(365).nullish(),
+})
 
-export async function issueKey({ data }: Request<NewKey>) {
-  const { name, scopes, actsAs, maxOrderValue, currency, expiresInDays = null } = data
-  const input = { name: name?.trim(), scopes: scopes ?? [], actsAs: actsAs || null, expiresInDays }
-  const limit = { maxOrderValue: decimalText(maxOrderValue), currency: currency || null }
-  const all = { ...input, ...limit }
-  return toNewKey(await send<IssuedKey>('KeysService', 'issue', all))
+export async function issueKey({ data }: Request<Row>) {
+  const { name, scopes, actsAs, maxOrderValue, currency, expiresInDays } = data
+  const wish = validate(NewKey, {
+    name: (name as string | null)?.trim(),
+    scopes: scopes ?? [],
+    actsAs: actsAs || null,
+    maxOrderValue: decimalText(maxOrderValue),
+    currency: currency || null,
+    expiresInDays,
+  })
+  return toNewKey(await keys.issueKey(wish))
 }
 
 export const rotateKey = async (request: Request) =>
-  toNewKey(await forward<IssuedKey>('KeysService', 'rotate')(request))
+  toNewKey(await keys.rotateKey(keyOf<string>(request)!))
 
-interface IssuedKey {
-  ID: string
-  key: string
-  expiresAt: string
-  oldKeyExpiresAt?: string
+export const revokeKey = async (request: Request) => {
+  const ID = keyOf<string>(request)!
+  await keys.revokeKey(ID)
+  return readOwnRow('ApiKeys', { ID })
 }
 
-const toNewKey = ({ ID, key, expiresAt, oldKeyExpiresAt }: IssuedKey) => ({
-  ...{ ID, key, expiresAt, oldKeyExpiresAt },
+const toNewKey = ({ ID, key, expiresAt, ...issued }: keys.IssuedKey | keys.RotatedKey) => ({
+  ID,
+  key,
+  expiresAt,
+  oldKeyExpiresAt: 'oldKeyExpiresAt' in issued ? issued.oldKeyExpiresAt : undefined,
 })
 
 const NewWebhook = z.object({

@@ -1,59 +1,64 @@
 // Somebody who may approve, on one page: what they see, up to which value and where they approve, and who stands in.
 import type { Request } from '@sap/cds'
-import { send } from '../../base/cap/context.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { message } from '../../base/texts/texts.ts'
-import {
-  listApprovers,
-  type Person,
-  readRights,
-  readUserLimit,
-  rememberConfiguredApprovers,
-  trustedSince,
-} from '../../domain/authority/index.ts'
+import * as authority from '../../domain/authority/index.ts'
+import * as privacy from '../../domain/privacy/index.ts'
 import { limitText } from './defaults.ts'
 import { decimalText } from './fields.ts'
 import { keyOf, readOwnRow, type Row } from './rows.ts'
 
-const SERVICE = 'AccessService'
-
-const userOf = (request: Request) => keyOf<string>(request, 'user')
+const userOf = (request: Request) => keyOf<string>(request, 'user')!
 
 const readUser = (request: Request) => readOwnRow('Approvers', { user: userOf(request) })
 
-interface Limit {
+/** OData passes decimals as numbers or as texts. */
+interface LimitValues {
   maxOrderValue?: number | string | null
   maxDayValue?: number | string | null
   currency?: string | null
+}
+
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: LimitValues) => ({
+  maxOrderValue: decimalText(maxOrderValue),
+  maxDayValue: decimalText(maxDayValue),
+  currency: currency ?? null,
+})
+
+interface Limit extends LimitValues {
   /** Joined by commas. */
   locations?: string | null
 }
 
 export async function setLimit(request: Request<Limit>) {
-  const { maxOrderValue, maxDayValue, currency, locations } = request.data
-  const named = (locations ?? '').split(',').flatMap((each) => each.trim() || [])
-  await send(SERVICE, 'setUserLimit', {
-    user: userOf(request),
-    ...{ maxOrderValue: decimalText(maxOrderValue), maxDayValue: decimalText(maxDayValue) },
-    ...{ currency: currency || null, locations: named.length ? named : null },
-  })
+  const { data } = request
+  const named = (data.locations ?? '').split(',').flatMap((each) => each.trim() || [])
+  const locations = named.length ? named : null
+  await authority.setUserLimit({ user: userOf(request), ...valuesOf(data), locations })
   return readUser(request)
 }
 
 export async function clearLimit(request: Request) {
-  await send(SERVICE, 'clearUserLimit', { user: userOf(request) })
+  await authority.clearUserLimit(userOf(request))
   return readUser(request)
 }
 
-export async function addDeputy(request: Request<object>) {
-  await send(SERVICE, 'delegate', { ...request.data, fromUser: userOf(request) })
+export async function addDeputy(request: Request<Omit<authority.NewDelegation, 'fromUser'>>) {
+  await authority.createDelegation({ ...request.data, fromUser: userOf(request) })
   return readUser(request)
 }
 
 /** Elements that say what somebody sees and may. */
 const COMPUTED = [
-  ...['seesLocations', 'seesGroups', 'approvesAt', 'limitText', 'hasOwnLimit'],
-  ...['maxOrderValue', 'maxDayValue', 'currency', 'limitLocations'],
+  'seesLocations',
+  'seesGroups',
+  'approvesAt',
+  'limitText',
+  'hasOwnLimit',
+  'maxOrderValue',
+  'maxDayValue',
+  'currency',
+  'limitLocations',
 ]
 
 type Column = '*' | { ref?: string[] }
@@ -69,9 +74,9 @@ export async function addRights(result: unknown, { query }: Request) {
   if (columns && !columns.some(isAsked)) return
   const rows = [result].flat().filter((row) => (row as Row | null)?.user) as Row[]
   if (!rows.length) return
-  const people = new Map((await listApprovers()).map((person) => [person.id, person]))
+  const people = new Map((await authority.listApprovers()).map((person) => [person.id, person]))
   const known = rows.flatMap((row) => people.get(String(row.user)) ?? [])
-  const rights = await readRights(known)
+  const rights = await authority.readRights(known)
   const byUser = new Map(known.map(({ id }, at) => [id, rights[at]!]))
   for (const row of rows) {
     const user = String(row.user)
@@ -79,31 +84,29 @@ export async function addRights(result: unknown, { query }: Request) {
   }
 }
 
-type Right = Awaited<ReturnType<typeof readRights>>[number]
+type Right = Awaited<ReturnType<typeof authority.readRights>>[number]
 
-async function factsOf(person: Person | undefined, right: Right | undefined): Promise<Row> {
+async function factsOf(
+  person: authority.Person | undefined,
+  right: Right | undefined,
+): Promise<Row> {
   if (!person || !right) return {}
-  const own = await readUserLimit(person.id)
+  const own = await authority.readUserLimit(person.id)
   return {
     seesLocations: listed(right.rows?.locations),
     seesGroups: listed(right.rows?.groups),
     approvesAt: listed(right.locations),
     limitText: right.limits ? right.limits.map(limitText).join(' / ') : limitText(null),
     hasOwnLimit: Boolean(own),
-    ...{ maxOrderValue: own?.maxOrderValue ?? null, maxDayValue: own?.maxDayValue ?? null },
-    ...{ currency: own?.currency ?? null, limitLocations: own?.locations?.join(', ') ?? null },
+    maxOrderValue: own?.maxOrderValue ?? null,
+    maxDayValue: own?.maxDayValue ?? null,
+    currency: own?.currency ?? null,
+    limitLocations: own?.locations?.join(', ') ?? null,
   }
 }
 
 const listed = (codes: string[] | null | undefined) =>
   codes ? codes.map(plainCode).join(', ') || message('user_none') : message('user_all')
-
-/** OData passes decimals as numbers or as texts. */
-interface LimitValues {
-  maxOrderValue?: number | string | null
-  maxDayValue?: number | string | null
-  currency?: string | null
-}
 
 interface UserLimit extends LimitValues {
   user: string
@@ -114,44 +117,43 @@ interface RoleLimit extends LimitValues {
   role: string
 }
 
-const valuesOf = ({ maxOrderValue, maxDayValue, currency }: LimitValues) => ({
-  maxOrderValue: decimalText(maxOrderValue),
-  maxDayValue: decimalText(maxDayValue),
-  currency: currency ?? null,
-})
-
 export async function setUserLimit({ data }: Request<UserLimit>) {
   const { user, locations } = data
   const limit = { user, ...valuesOf(data), locations: locations?.length ? locations : null }
-  await send(SERVICE, 'setUserLimit', limit)
+  await authority.setUserLimit(limit)
   return readOwnRow('UserLimits', { user })
 }
 
 export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
-  send(SERVICE, 'clearUserLimit', { user })
+  authority.clearUserLimit(user)
 
 export async function setRoleLimit({ data }: Request<RoleLimit>) {
   const { role } = data
-  await send(SERVICE, 'setRoleLimit', { role, ...valuesOf(data) })
+  await authority.setRoleLimit({ role, ...valuesOf(data) })
   return readOwnRow('RoleLimits', { role })
 }
 
 export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
-  send(SERVICE, 'clearRoleLimit', { role })
+  authority.clearRoleLimit(role)
 
-export async function createDelegation({ data }: Request<object>) {
-  const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
+export async function createDelegation({ data }: Request<authority.NewDelegation>) {
+  const { ID } = await authority.createDelegation(data)
   return readOwnRow('Delegations', { ID })
 }
 
-export const removePerson = (request: Request) =>
-  send(SERVICE, 'removePerson', { user: keyOf(request, 'user') })
+export async function endDelegation(request: Request) {
+  const ID = keyOf<string>(request)!
+  await authority.endDelegation(ID)
+  return readOwnRow('Delegations', { ID })
+}
+
+export const removePerson = (request: Request) => privacy.removePerson(userOf(request))
 
 /** Mocked users are there before they have signed in. */
 export async function withoutThoseWhoLeft({ query }: Request) {
-  await rememberConfiguredApprovers()
+  await authority.rememberConfiguredApprovers()
   const approvers = query as unknown as { where: (condition: object) => unknown }
-  approvers.where({ seenAt: { '>=': trustedSince() } })
+  approvers.where({ seenAt: { '>=': authority.trustedSince() } })
 }
 
 /** Joins the locations of a limit by commas. */

@@ -2,22 +2,22 @@
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { isRefusal } from '../../base/errors.ts'
-import { send } from '../../base/cap/context.ts'
 import { message } from '../../base/texts/texts.ts'
+import { confirmKey, revokeOwnKey } from '../../domain/keys/index.ts'
 
 /** Registers the handlers of srv/buyer/own-keys.cds. */
 export function handleOwnKeys(service: cds.ApplicationService) {
-  const changed = async (ID: string, event: 'confirm' | 'revokeOwn'): Promise<unknown> => {
+  const changed = async (ID: string, change: typeof confirmKey): Promise<unknown> => {
     try {
-      await send('KeysService', event, { ID })
+      await change(ID)
     } catch (error) {
       throw toODataError(error)
     }
     return service.run(SELECT.one.from('BuyerService.ApiKeys').where({ ID }))
   }
-  service.on('confirm', 'ApiKeys', (req: Request) => changed(idOf(req), 'confirm'))
-  service.on('confirmKey', (req: Request<{ id: string }>) => changed(req.data.id, 'confirm'))
-  service.on('revoke', 'ApiKeys', (req: Request) => changed(idOf(req), 'revokeOwn'))
+  service.on('confirm', 'ApiKeys', (req: Request) => changed(idOf(req), confirmKey))
+  service.on('confirmKey', (req: Request<{ id: string }>) => changed(req.data.id, confirmKey))
+  service.on('revoke', 'ApiKeys', (req: Request) => changed(idOf(req), revokeOwnKey))
 }
 
 /** The key that an action is bound to. */

@@ -9,6 +9,8 @@ import { insertOnce } from '../../base/database/rows.ts'
 import { usualZone } from '../../base/time/days.ts'
 import { settings } from '../../base/settings/config.ts'
 import { Worker } from '../../base/work/worker.ts'
+import { lapseDelegations } from '../../domain/authority/index.ts'
+import { lapseKeys } from '../../domain/keys/index.ts'
 
 const LOG = cds.log('schedule')
 const MINUTE_MS = 60_000
@@ -159,8 +161,8 @@ export async function keepHouse(now = new Date()) {
     .where({ name, expression, dueAt })
   if (taken !== 1) return
   await send('ProposalsService', 'housekeeping')
-  await send('KeysService', 'lapse')
-  await send('AccessService', 'lapse')
+  await lapseKeys()
+  await lapseDelegations()
   await send('SourcesService', 'removeAbandoned')
   await advance(job, { ...schedule!, dueAt: atLatest }, now)
 }

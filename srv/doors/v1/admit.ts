@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express'
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { addressOf } from '../../base/http/addresses.ts'
 import { environment, isProduction } from '../../base/settings/config.ts'
-import { type VerifiedKey, verifyKey } from '../../domain/keys/verify.ts'
+import { type VerifiedKey, verifyKey } from '../../domain/keys/index.ts'
 import { groupOf, type Limiter, type Standing } from './limits/limiter.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/

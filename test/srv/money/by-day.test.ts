@@ -1,11 +1,17 @@
 // Limits hold for all that a person approves for a supplier on a day.
 import cds from '@sap/cds'
 import { ApprovedValues, Delegations, Proposals } from '../../../srv/base/database/entities.ts'
+import {
+  clearUserLimit,
+  createDelegation,
+  endDelegation,
+  setUserLimit,
+} from '../../../srv/domain/authority/index.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { odata } from '../buyer/odata.ts'
 import { aKey, call } from '../v1/api.ts'
-import { asAdmin, forgetApprovals, type Lines, openLines } from './supplier.ts'
+import { byAdmin, forgetApprovals, type Lines, openLines } from './supplier.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -15,10 +21,10 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   changeSettings({ secondApproverAbove: null, approvalLimitsPer: 'both' })
-  await asAdmin('AccessService', 'clearUserLimit', { user: 'buyer' })
-  await asAdmin('AccessService', 'clearUserLimit', { user: 'approver' })
+  await byAdmin(() => clearUserLimit('buyer'))
+  await byAdmin(() => clearUserLimit('approver'))
   for (const { ID } of await SELECT.from(Delegations).where({ endedAt: null })) {
-    await asAdmin('AccessService', 'endDelegation', { ID })
+    await byAdmin(() => endDelegation(ID))
   }
   await forgetApprovals()
 })
@@ -26,12 +32,9 @@ afterEach(async () => {
 const buyer = { id: 'buyer' }
 const exceeded = { code: 'approval_limit_exceeded' }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-const setLimit = (user: string, values: object) =>
-  asAdmin('AccessService', 'setUserLimit', { user, maxOrderValue: null, ...values })
+const setLimit = (user: string, values: object) => byAdmin(() => setUserLimit({ user, ...values }))
 const delegate = (fromUser: string, toUser: string) =>
-  asAdmin('AccessService', 'delegate', {
-    ...{ fromUser, toUser, validFrom: inHours(-1), validTo: inHours(1) },
-  })
+  byAdmin(() => createDelegation({ fromUser, toUser, validFrom: inHours(-1), validTo: inHours(1) }))
 const approvedOf = (ids: number[]) =>
   SELECT.from(Proposals).where({ ID: { in: ids }, status: 'approved' })
 

@@ -1,6 +1,7 @@
 // Limits and amounts in several currencies.
 import cds from '@sap/cds'
 import { AuditLog, Proposals } from '../../../srv/base/database/entities.ts'
+import * as authority from '../../../srv/domain/authority/index.ts'
 import * as money from '../../../srv/domain/money/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
@@ -9,7 +10,6 @@ import { act, call as admin, rows } from '../admin/admin.ts'
 import { decide } from '../buyer/odata.ts'
 import { aKey, call } from '../v1/api.ts'
 import {
-  asAdmin,
   byAdmin,
   forgetApprovals,
   type Lines,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   changeSettings({ currency: 'EUR', secondApproverAbove: null })
-  await asAdmin('AccessService', 'clearUserLimit', { user: 'buyer' })
+  await byAdmin(() => authority.clearUserLimit('buyer'))
   for (const { fromCurrency, toCurrency, validFrom, source } of await rows('ExchangeRates')) {
     if (source) continue
     const key = { fromCurrency, toCurrency, validFrom, source } as money.RateKey
@@ -81,14 +81,14 @@ it('no rate: a second person must agree where there is a threshold', async () =>
 it('limits carry a currency: of a person, a role, a key and the threshold', async () => {
   await setRate('USD', 'EUR', '0.5')
   const limit = { maxOrderValue: '10000.00', currency: 'USD' }
-  await asAdmin('AccessService', 'setUserLimit', { user: 'buyer', ...limit })
+  await byAdmin(() => authority.setUserLimit({ user: 'buyer', ...limit }))
   await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow(
     'The order is worth 9999.00 EUR (19998.00 USD); your limit is 10000.00 USD.',
   )
-  await asAdmin('AccessService', 'clearUserLimit', { user: 'buyer' })
-  await asAdmin('AccessService', 'setRoleLimit', { role: 'Buyer', ...limit })
+  await byAdmin(() => authority.clearUserLimit('buyer'))
+  await byAdmin(() => authority.setRoleLimit({ role: 'Buyer', ...limit }))
   await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow('limit is 10000.00 USD')
-  await asAdmin('AccessService', 'clearRoleLimit', { role: 'Buyer' })
+  await byAdmin(() => authority.clearRoleLimit('Buyer'))
   const key = await aKey({ actsAs: 'approver', maxOrderValue: '10000.00', currency: 'USD' })
   const byKey = await call('POST', `/proposals/prop_${await lineIn('EUR')}/approve`, { key })
   expect(byKey.error).toMatchObject({
@@ -101,7 +101,7 @@ it('limits carry a currency: of a person, a role, a key and the threshold', asyn
 it('amounts of a day in several currencies are added up', async () => {
   await setRate('USD', 'EUR', '0.5')
   const wish = { user: 'buyer', maxOrderValue: '14998.50' }
-  await asAdmin('AccessService', 'setUserLimit', wish)
+  await byAdmin(() => authority.setUserLimit(wish))
   await approve(await lineIn('USD'), {}, buyer)
   await approve(await lineIn('EUR'), {}, buyer)
   await expect(approve(await lineIn('USD'), {}, buyer)).rejects.toThrow(

@@ -37,12 +37,6 @@ export const forgetApprovals = () => DELETE.from(ApprovedValues)
 export const setCurrency = (ID: number, currency: string | null) =>
   UPDATE.entity(Proposals).set({ currency }).where({ ID })
 
-/** Calls a service of administrators. */
-export async function asAdmin<T = unknown>(service: string, event: string, data: object) {
-  const srv = await cds.connect.to(service)
-  return byAdmin(() => srv.send<T>(event, data))
-}
-
 /** Does something in a transaction of an administrator. */
 export function byAdmin<T>(work: () => Promise<T>): Promise<T> {
   const user = new cds.User({ id: 'admin', roles: ['Viewer', 'Admin'], attr: { via: 'ui' } })

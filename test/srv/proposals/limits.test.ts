@@ -1,5 +1,18 @@
 import cds from '@sap/cds'
-import { AuditLog, Delegations, ProposalEvents, RoleLimits } from '../../../srv/base/database/entities.ts'
+import {
+  AuditLog,
+  Delegations,
+  ProposalEvents,
+  RoleLimits,
+} from '../../../srv/base/database/entities.ts'
+import {
+  clearRoleLimit,
+  clearUserLimit,
+  createDelegation,
+  endDelegation,
+  setRoleLimit,
+  setUserLimit,
+} from '../../../srv/domain/authority/index.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -11,27 +24,16 @@ beforeAll(async () => {
   shop = await openShop('limits', 20)
 })
 
-/** Types of the service's answers by event. */
-interface Answers {
-  delegate: { ID: string }
-  listDelegations: { ID: string }[]
-}
-
-const access = async <const E extends string>(
-  event: E,
-  data: object,
-  id = 'admin',
-  roles = ['Viewer', 'Admin'],
-) => {
-  const service = await cds.connect.to('AccessService')
-  const user = new cds.User({ id, roles, attr: { via: 'ui' } })
-  return service.tx({ user }, (tx) =>
-    tx.send<E extends keyof Answers ? Answers[E] : unknown>(event, data),
-  )
-}
+const as =
+  (id: string, roles: string[]) =>
+  <T>(work: () => Promise<T>) =>
+    cds.tx<T>({ user: { id, roles, attr: { via: 'ui' } } } as never, work as never)
+const byAdmin = as('admin', ['Viewer', 'Admin'])
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const delegate = (fromUser: string, toUser: string, from = -1, to = 1) =>
-  access('delegate', { fromUser, toUser, validFrom: inHours(from), validTo: inHours(to) })
+  byAdmin(() =>
+    createDelegation({ fromUser, toUser, validFrom: inHours(from), validTo: inHours(to) }),
+  )
 const lastEvent = async (ID: number) =>
   (await SELECT.one.from(ProposalEvents).where({ proposal: ID }).orderBy('version desc'))!
 const code = (code: string, target?: string) => (target ? { code, options: { target } } : { code })
@@ -56,24 +58,24 @@ describe('who may decide', () => {
 
 describe('limits', () => {
   afterEach(async () => {
-    await access('clearUserLimit', { user: 'buyer' })
-    await access('clearUserLimit', { user: 'approver' })
-    await access('clearRoleLimit', { role: 'Buyer' })
+    await byAdmin(() => clearUserLimit('buyer'))
+    await byAdmin(() => clearUserLimit('approver'))
+    await byAdmin(() => clearRoleLimit('Buyer'))
   })
 
   it('of a user stand before those of the role', async () => {
     const ID = shop.take()
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '1.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '1.00', locations: null }))
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toMatchObject(
       code('approval_limit_exceeded'),
     )
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '500.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '500.00', locations: null }))
     expect(await approve(ID, {}, { id: 'buyer' })).toMatchObject({ status: 'approved' })
   })
 
   it('of a role stand before the configured ones', async () => {
     const ID = shop.take()
-    await access('setRoleLimit', { role: 'Buyer', maxOrderValue: '2.50' })
+    await byAdmin(() => setRoleLimit({ role: 'Buyer', maxOrderValue: '2.50' }))
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toThrow('your limit is 2.50')
     const limit = await SELECT.one.from(RoleLimits).where({ role: 'Buyer' })
     expect(Number(limit?.maxOrderValue)).toBe(2.5)
@@ -82,7 +84,7 @@ describe('limits', () => {
 
   it('of key and person: the tighter one holds', async () => {
     const ID = shop.take()
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '1.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '1.00', locations: null }))
     await expect(approve(ID, {}, { id: 'buyer', maxOrderValue: '9000.00' })).rejects.toMatchObject(
       code('approval_limit_exceeded'),
     )
@@ -93,39 +95,43 @@ describe('limits', () => {
 
   it('name locations, for every decision', async () => {
     const ID = shop.take()
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: null, locations: ['L9'] })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: null, locations: ['L9'] }))
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toThrow('location L1')
     await expect(proposalsAs({ id: 'buyer' }, 'decline', { ID })).rejects.toThrow('location L1')
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: null, locations: ['L1', 'L9'] })
+    await byAdmin(() =>
+      setUserLimit({ user: 'buyer', maxOrderValue: null, locations: ['L1', 'L9'] }),
+    )
     expect(await approve(ID, {}, { id: 'buyer' })).toMatchObject({ status: 'approved' })
   })
 
   it.each([
-    ['setUserLimit', { user: 'nobody', maxOrderValue: '1.00' }, 'user'],
-    ['setUserLimit', { user: 'viewer', maxOrderValue: '1.00' }, 'user'],
-    ['setUserLimit', { user: 'buyer', maxOrderValue: '-1' }, 'maxOrderValue'],
-    ['setUserLimit', { user: 'buyer', maxOrderValue: 'much' }, 'maxOrderValue'],
-    ['setUserLimit', { user: 'buyer', maxOrderValue: null, locations: [] }, 'locations'],
-    ['setRoleLimit', { role: 'Admin', maxOrderValue: '1.00' }, 'role'],
-  ])('refuse %s %j', async (event, data, target) => {
-    await expect(access(event, data)).rejects.toMatchObject(code('invalid_parameter', target))
+    [setUserLimit, { user: 'nobody', maxOrderValue: '1.00' }, 'user'],
+    [setUserLimit, { user: 'viewer', maxOrderValue: '1.00' }, 'user'],
+    [setUserLimit, { user: 'buyer', maxOrderValue: '-1' }, 'maxOrderValue'],
+    [setUserLimit, { user: 'buyer', maxOrderValue: 'much' }, 'maxOrderValue'],
+    [setUserLimit, { user: 'buyer', maxOrderValue: null, locations: [] }, 'locations'],
+    [setRoleLimit, { role: 'Admin', maxOrderValue: '1.00' }, 'role'],
+  ])('refuse %p %j', async (set, data, target) => {
+    await expect(byAdmin(() => set(data as never))).rejects.toMatchObject(
+      code('invalid_parameter', target),
+    )
   })
 
   it('are an administrator’s to set, and not about oneself', async () => {
     const data = { user: 'buyer', maxOrderValue: '9.00' }
-    await expect(access('setUserLimit', data, 'buyer', ['Buyer'])).rejects.toMatchObject(
+    await expect(as('buyer', ['Buyer'])(() => setUserLimit(data))).rejects.toMatchObject(
       code('insufficient_scope'),
     )
-    await expect(access('setUserLimit', data, 'buyer', ['Buyer', 'Admin'])).rejects.toMatchObject(
+    await expect(as('buyer', ['Buyer', 'Admin'])(() => setUserLimit(data))).rejects.toMatchObject(
       code('four_eyes_required'),
     )
     await expect(
-      access('setRoleLimit', { role: 'Buyer', maxOrderValue: null }, 'buyer', ['Buyer', 'Admin']),
+      as('buyer', ['Buyer', 'Admin'])(() => setRoleLimit({ role: 'Buyer' })),
     ).rejects.toMatchObject(code('four_eyes_required'))
   })
 
   it('are written to the audit trail, before and after', async () => {
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '7.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '7.00', locations: null }))
     const acts = await SELECT.from(AuditLog).where({ object: 'user:buyer' })
     expect(acts).toContainEqual(
       expect.objectContaining({
@@ -143,10 +149,10 @@ describe('limits', () => {
 describe('a delegation', () => {
   const ended = async () => {
     const open = await SELECT.from(Delegations).where({ endedAt: null })
-    for (const { ID } of open) await access('endDelegation', { ID })
+    for (const { ID } of open) await byAdmin(() => endDelegation(ID))
   }
   beforeEach(async () => {
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '1.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '1.00', locations: null }))
   })
   afterEach(ended)
 
@@ -163,7 +169,7 @@ describe('a delegation', () => {
   it('is not passed on by the one who has it', async () => {
     const { users } = cds.env.requires.auth as unknown as { users: Record<string, object> }
     users.deputy = { password: 'deputy', roles: ['Viewer', 'Buyer'] }
-    await access('setUserLimit', { user: 'deputy', maxOrderValue: '1.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'deputy', maxOrderValue: '1.00', locations: null }))
     const ID = shop.take()
     await delegate('approver', 'buyer')
     await delegate('buyer', 'deputy')
@@ -191,8 +197,8 @@ describe('a delegation', () => {
   it('does not hold when it was ended, and ending again is no fault', async () => {
     const ID = shop.take()
     const { ID: delegation } = await delegate('approver', 'buyer')
-    await access('endDelegation', { ID: delegation })
-    await access('endDelegation', { ID: delegation })
+    await byAdmin(() => endDelegation(delegation))
+    await byAdmin(() => endDelegation(delegation))
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toMatchObject(
       code('approval_limit_exceeded'),
     )
@@ -214,7 +220,7 @@ describe('a delegation', () => {
     [{ fromUser: 'approver', toUser: 'buyer', validFrom: 'soon' }, 'validFrom'],
   ])('is refused with %j', async (wish, target) => {
     const times = { validFrom: inHours(-1), validTo: inHours(1) }
-    await expect(access('delegate', { ...times, ...wish })).rejects.toMatchObject(
+    await expect(byAdmin(() => createDelegation({ ...times, ...wish }))).rejects.toMatchObject(
       code('invalid_parameter', target),
     )
   })
@@ -223,11 +229,11 @@ describe('a delegation', () => {
 describe('four eyes', () => {
   beforeAll(async () => {
     changeSettings({ secondApproverAbove: '2.00' })
-    await access('setUserLimit', { user: 'buyer', maxOrderValue: '1.00', locations: null })
+    await byAdmin(() => setUserLimit({ user: 'buyer', maxOrderValue: '1.00', locations: null }))
   })
   afterAll(async () => {
     changeSettings({ secondApproverAbove: null })
-    await access('clearUserLimit', { user: 'buyer' })
+    await byAdmin(() => clearUserLimit('buyer'))
   })
 
   it('let a buyer begin above the own limit, and the approver end it', async () => {
@@ -253,7 +259,7 @@ describe('four eyes', () => {
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toMatchObject(
       code('approval_limit_exceeded'),
     )
-    await access('endDelegation', { ID: delegation })
+    await byAdmin(() => endDelegation(delegation))
   })
 
   it('are not those of a deputy and then the absent person', async () => {
@@ -262,7 +268,7 @@ describe('four eyes', () => {
     const first = await approve(ID, {}, { id: 'buyer' })
     expect(first).toMatchObject({ firstApprover: 'buyer', firstApproverFor: 'approver' })
     await expect(approve(ID)).rejects.toMatchObject(code('four_eyes_required'))
-    await access('endDelegation', { ID: delegation })
+    await byAdmin(() => endDelegation(delegation))
   })
 
   it('agree on what the first one saw, or less', async () => {

@@ -1,7 +1,6 @@
 // A client for the tests of /v1: real HTTP against the real service, every answer held against the OpenAPI document.
 import cds from '@sap/cds'
-import { type IssuedKey, issueKey, type KeyInput } from '../../../srv/domain/keys/manage.ts'
-import { SCOPES } from '../../../srv/domain/keys/key-text.ts'
+import { type IssuedKey, issueKey, type KeyInput, SCOPES } from '../../../srv/domain/keys/index.ts'
 import type { ApiError } from '../../../client/types.ts'
 import type { DataAt } from '../../support/data-at.ts'
 import { serverUrl } from '../../support/server.ts'

@@ -2,7 +2,8 @@
 import cds from '@sap/cds'
 import { ApiKeys, AuditLog, Delegations, Users } from '../../../srv/base/database/entities.ts'
 import { runDetached } from '../../../srv/base/cap/context.ts'
-import { send } from '../../../srv/base/cap/context.ts'
+import { lapseDelegations } from '../../../srv/domain/authority/index.ts'
+import { lapseKeys } from '../../../srv/domain/keys/index.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act as actAsAdmin, get as getAsAdmin } from '../admin/admin.ts'
@@ -208,8 +209,8 @@ describe('whoever has left', () => {
   const delegations = [delegation('buyer', 'approver'), delegation('approver', 'buyer')]
   const house = () =>
     runDetached('housekeeping', async () => {
-      await send('KeysService', 'lapse')
-      await send('AccessService', 'lapse')
+      await lapseKeys()
+      await lapseDelegations()
     })
   /** As in production: people are those who have signed in. */
   const withoutConfiguredUsers = async (work: () => Promise<void>) => {
@@ -296,7 +297,7 @@ describe('a key lives a year at most', () => {
     const key = await aKey()
     const [, id] = key.split('_')
     await UPDATE.entity(ApiKeys).set({ confirmedAt: null }).where({ ID: id })
-    await runDetached('cache', () => send('KeysService', 'lapse'))
+    await runDetached('cache', lapseKeys)
     expect(errorOf(await approve(key))).toEqual(NOT_CONFIRMED)
   })
 })

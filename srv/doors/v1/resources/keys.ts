@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { Refusal } from '../../../base/errors.ts'
-import { send } from '../../../base/cap/context.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
-import { code, future } from '../../../base/input.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
-import type { IssuedKey, KeyRow, RotatedKey } from '../../../domain/keys/manage.ts'
-import { SCOPES } from '../../../domain/keys/key-text.ts'
+import { future } from '../../../base/input.ts'
+import { listEndpoint } from '../http/page.ts'
+import {
+  findKey,
+  issueKey,
+  type KeyRow,
+  listKeys,
+  NEW_KEY,
+  revokeKey,
+  rotateKey,
+  SCOPES,
+} from '../../../domain/keys/index.ts'
 
-const SERVICE = 'KeysService'
 const scopes = ['keys:manage'] as const
-const exists = ({ id: ID }: Record<string, string>) => send(SERVICE, 'find', { ID })
+const exists = ({ id }: Record<string, string>) => findKey(id!)
 
 const field = fieldsOf<KeyRow>()
 
@@ -45,16 +51,11 @@ const NewKey = Key.extend({
 })
 
 const input = {
-  name: code().max(100),
-  scopes: z.array(z.enum(SCOPES)).min(1),
-  acts_as: code().max(255).optional(),
-  max_order_value: z
-    .string()
-    .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as "500.00", not negative')
-    .optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as "EUR"')
+  name: NEW_KEY.name,
+  scopes: NEW_KEY.scopes,
+  acts_as: NEW_KEY.actsAs.optional(),
+  max_order_value: NEW_KEY.maxOrderValue.optional(),
+  currency: NEW_KEY.currency
     .describe("Of max_order_value; the account's unless said otherwise.")
     .optional(),
   // Documented as before; within a year since keys live no longer.
@@ -82,7 +83,8 @@ const createKey = endpoint({
         target: 'expires_at',
       })
     }
-    const issued = await send<IssuedKey>(SERVICE, 'issue', toElements(input, body))
+    const { name, scopes } = body
+    const issued = await issueKey({ ...toElements(input, body), name, scopes })
     return { ...toKeyJson(issued), key: issued.key }
   },
 })
@@ -93,7 +95,7 @@ const getKeys = listEndpoint({
   scopes,
   row: Key,
   toJson: toKeyJson,
-  fetch: (page) => send<ServicePage<KeyRow>>(SERVICE, 'list', page),
+  fetch: listKeys,
 })
 
 const deleteKey = endpoint({
@@ -104,7 +106,7 @@ const deleteKey = endpoint({
   answers: { 204: null },
   errors: ['not_found'],
   exists,
-  json: ({ params: { id: ID } }) => send(SERVICE, 'revoke', { ID }),
+  json: ({ params: { id } }) => revokeKey(id!),
 })
 
 const rotate = endpoint({
@@ -116,8 +118,8 @@ const rotate = endpoint({
   answers: { 201: NewKey.extend({ old_key_expires_at: z.iso.datetime() }) },
   errors: ['not_found'],
   exists,
-  async json({ params: { id: ID } }) {
-    const rotated = await send<RotatedKey>(SERVICE, 'rotate', { ID })
+  async json({ params: { id } }) {
+    const rotated = await rotateKey(id!)
     const { key, oldKeyExpiresAt } = rotated
     return { ...toKeyJson(rotated), key, old_key_expires_at: oldKeyExpiresAt }
   },

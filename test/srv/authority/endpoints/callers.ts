@@ -1,5 +1,5 @@
 // Everybody who may call: nobody, people with one role each, keys with one scope each, Task Center itself.
-import { SCOPES } from '../../../../srv/domain/keys/key-text.ts'
+import { SCOPES } from '../../../../srv/domain/keys/index.ts'
 import { ROLES } from '../../../../srv/base/roles.ts'
 import { basic } from '../../tasks/inbox.ts'
 import { aKey } from '../../v1/api.ts'
