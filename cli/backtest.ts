@@ -1,135 +1,94 @@
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Command } from 'commander'
-import {
-  sumComparisons,
-  type BacktestScores,
-  type BacktestComparison,
-  type Booking,
-  type Days,
-  DEMAND_CLASSES,
-  type DemandClass,
-  type EpochDay,
-} from '../engine/index.ts'
-import type { Country } from '../holidays/public-holidays.ts'
+import { type BacktestComparison, type BacktestScores, type Days } from '../engine/index.ts'
+import { DEMAND_CLASSES, type DemandClass, type EpochDay, sumComparisons } from '../engine/index.ts'
+import { command, option } from './command.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { chartOf } from './offline/backtest-chart.ts'
-import { backtestRange, type Origin } from './offline/backtest-job.ts'
+import { backtestRange, type Origin, worstOf } from './offline/backtest-job.ts'
 import { type BacktestPlan, planBacktest } from './offline/backtest-origins.ts'
-import { type BacktestResult, toJson, toText } from './offline/backtest-report.ts'
-import { worstOf } from './offline/backtest-worst.ts'
+import { type BacktestResult, toJson, toLines } from './offline/backtest-report.ts'
 import { reportFailure } from './offline/failure.ts'
+import { holidaysFor } from './offline/holidays.ts'
 import { learn } from './offline/learn-job.ts'
-import { COUNTRY, countryOption, holidaysFor } from './offline/holidays.ts'
 import { type Locations, locationsOf } from './offline/locations.ts'
-import {
-  atLeast,
-  bookingOption,
-  chartOption,
-  dateOption,
-  formatOptions,
-  HISTORY,
-  horizonsOption,
-  returnsOption,
-} from './offline/options.ts'
+import { chartFile, COUNT, COUNTRY, dayFrom, DEMAND, FORMATS, HISTORY } from './offline/options.ts'
+import { horizonsFrom, type OfflineOptions, WORKERS } from './offline/options.ts'
 import { withFiles } from './offline/standard-input.ts'
-import { createStepReport } from './offline/step-report.ts'
-import { neighbour, runRanges, startWorkers, stopWorkers } from './offline/workers.ts'
-import type { Workers } from './offline/workers.ts'
-import { note, print } from './output.ts'
+import { runRanges, withWorkers, type Workers } from './offline/workers.ts'
+import { note, print, printDocument } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
-import type { DateFormat } from '../tables/dates.ts'
-import type { DecimalSign } from '../tables/numbers.ts'
 
-interface BacktestOptions {
-  history: string
-  asOf?: EpochDay
-  horizons?: Days[]
+interface BacktestOptions extends OfflineOptions {
   origins: number
   step: Days
-  returns: 'refuse' | 'net'
-  booking?: Booking
-  plan?: string
-  country?: Country
-  dateFormat?: DateFormat
-  decimal?: DecimalSign
   chart?: string
-  workers?: number
-  json?: boolean
 }
 
 /** `restock backtest`: scores the forecasts on the past of a file. */
-export function backtestCommand(): Command {
-  const command = new Command('backtest')
-    .description(
+export const backtestCommand = () =>
+  command({
+    name: 'backtest',
+    summary:
       'Score the forecasts on the past of a file, against seasonal naive and, where the file has a ' +
-        'column baseline, against what was forecast then; offline.',
-    )
-    .requiredOption('--history <file>', HISTORY)
-    .option('--as-of <date>', 'only rows before it count (the day after the last row)', dateOption)
-    .option(
-      '--horizons <days>',
-      'days of 1..90, joined by commas (default: 7,28,90; whole weeks or months where demand is booked so)',
-      horizonsOption,
-    )
-    .option('--origins <number>', 'past days to forecast from', atLeast(1), 4)
-    .option('--step <days>', 'days between them', atLeast(1), 28)
-    .option(
-      '--returns <how>',
-      'negative quantities: refuse, or net against sales',
-      returnsOption,
-      'refuse',
-    )
-    .option(
-      '--booking <rhythm>',
-      'how demand is booked: daily, weekly or monthly (found from the file)',
-      bookingOption,
-    )
-    .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
-    .option('--country <code>', COUNTRY, countryOption)
-    .option(
-      '--chart <file>',
-      'draw the result as a chart into this .html or .svg file',
-      chartOption,
-    )
-    .option('--workers <number>', 'cores to use (all)', atLeast(1))
-    .option('--json', 'print JSON instead of a table')
-    .action((options: BacktestOptions) =>
+      'column baseline, against what was forecast then; offline.',
+    examples: ['backtest --history sales.csv.gz --horizons 7,28,90 --origins 4 --step 28'],
+    options: [
+      HISTORY,
+      option('--as-of <date>', 'only rows before it count (the day after the last row)', dayFrom),
+      option(
+        '--horizons <days>',
+        'days of 1..90, joined by commas (default: 7,28,90; whole weeks or months where demand is booked so)',
+        horizonsFrom,
+      ),
+      option('--origins <number>', 'past days to forecast from', COUNT, 4),
+      option('--step <days>', 'days between them', COUNT, 28),
+      ...DEMAND,
+      COUNTRY,
+      option(
+        '--chart <file>',
+        'draw the result as a chart into this .html or .svg file',
+        chartFile,
+      ),
+      WORKERS,
+      option('--json', 'print JSON instead of a table'),
+      ...FORMATS,
+    ],
+    run: (options: BacktestOptions) =>
       reportFailure(() =>
         withFiles([options.history, options.plan], (history, plan) =>
           backtest({ ...options, history: history!, plan }),
         ),
       ),
-    )
-  for (const option of formatOptions()) command.addOption(option)
-  return command
-}
+  })
 
 async function backtest(options: BacktestOptions): Promise<void> {
-  const { history, returns, booking, plan, chart, workers } = options
+  const { history, returns, booking, plan, chart, workers, asOf, json } = options
   const formats = { date_format: options.dateFormat, decimal: options.decimal }
   if (chart) await access(dirname(chart))
-  const worker = neighbour(import.meta.url, './offline/backtest-worker')
-  const started = await startWorkers(history, worker, workers)
-  const report = createStepReport(process.stderr)
-  try {
-    report('reading the history')
-    const reading = { before: options.asOf, returns, baseline: true, formats }
-    const file = await readHistoryFile(history, reading)
-    file.notes.forEach(note)
-    const holidaysAt = await holidaysFor(options.country, knownDays(file, options.asOf))
-    const locations = locationsOf(file.pairs, file.histories, { booking, holidaysAt })
-    const planned = planBacktest(file.histories, locations, options)
-    const days = planned.origins.map(({ day }) => day)
-    if (plan !== undefined)
-      file.histories.plans = await readPlanFile(plan, file.pairs, days, formats)
-    const result = await scoresOf(file, locations, planned, started, report)
-    if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
-    printResult(result, options.json ?? false)
-  } finally {
-    report.end()
-    await stopWorkers(started)
-  }
+  await withWorkers(history, workers, async (threads) => {
+    const report = createStepReport(process.stderr)
+    try {
+      report('reading the history')
+      const reading = { before: asOf, returns, baseline: true, formats }
+      const file = await readHistoryFile(history, reading)
+      file.notes.forEach(note)
+      const holidaysAt = await holidaysFor(options.country, knownDays(file, asOf))
+      const locations = locationsOf(file.pairs, file.histories, { booking, holidaysAt })
+      const planned = planBacktest(file.histories, locations, options)
+      const days = planned.origins.map(({ day }) => day)
+      if (plan !== undefined)
+        file.histories.plans = await readPlanFile(plan, file.pairs, days, formats)
+      const result = await scoresOf(file, locations, planned, threads, report)
+      if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
+      if (result.all.restock.every(({ cases }) => !cases))
+        note('no case: nothing was sold often and early enough before these days to be scored')
+      if (json) printDocument(JSON.stringify(toJson(result)))
+      else print(...toLines(result))
+    } finally {
+      report.end()
+    }
+  })
 }
 
 const MS_PER_DAY = 86_400_000
@@ -144,7 +103,7 @@ async function scoresOf(
   { pairs, histories }: HistoryFile,
   { ofPair: locationOfPair, sample, contextsAsOf }: Locations,
   planned: BacktestPlan,
-  started: Workers,
+  workers: Workers,
   report: (what: string) => void,
 ): Promise<BacktestResult> {
   let learnt = 0
@@ -155,27 +114,28 @@ async function scoresOf(
     planned.origins.map(async ({ day, horizons }): Promise<Origin> => {
       const contexts = contextsAsOf(day)
       const job = { histories, asOf: day, contexts, locationOfPair, sample }
-      const calibration = await learn(started, job)
+      const calibration = await learn(workers, job)
       learning()
       return { day, contexts, calibration, horizons }
     }),
   )
   const job = { histories, origins, locationOfPair }
   let done = 0
-  const parts = await runRanges(started, pairs.length, job, backtestRange, (scores, range) => {
+  const parts = await runRanges(workers, pairs.length, job, backtestRange, (scores, range) => {
     report(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
     return scores
   })
+  const sums = sumsOf(
+    parts.map(({ scores }) => scores),
+    planned.horizons,
+  )
   const worst = worstOf(
     parts.flatMap((part) => part.worst),
     pairs,
   )
   return {
     ...planned,
-    ...sumsOf(
-      parts.map(({ scores }) => scores),
-      planned.horizons,
-    ),
+    ...sums,
     worst: worst.map((scores) => ({ ...scores, ...pairs[scores.pair]! })),
   }
 }
@@ -196,8 +156,17 @@ function sumsOf(parts: BacktestScores[], horizons: number[]) {
   return { classes, all: sumComparisons(all, horizons) }
 }
 
-function printResult(result: BacktestResult, isJson: boolean): void {
-  if (result.all.restock.every(({ cases }) => !cases))
-    note('no case: nothing was sold often and early enough before these days to be scored')
-  print(isJson ? JSON.stringify(toJson(result)) : toText(result))
+const STEP_EVERY_MS = 2000
+
+/** Reports the current step; `end` clears it from a terminal. Elsewhere it is at most one line every two seconds. */
+function createStepReport(stream: NodeJS.WriteStream) {
+  let notedAt = Date.now()
+  const tell = (what: string) => {
+    if (stream.isTTY) return void stream.write(`\r\u001b[K${what}`)
+    if (Date.now() - notedAt < STEP_EVERY_MS) return
+    notedAt = Date.now()
+    stream.write(`${what}\n`)
+  }
+  const end = () => void (stream.isTTY && stream.write('\r\u001b[K'))
+  return Object.assign(tell, { end })
 }

@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dataOf } from './answers.ts'
-import { openBrowser } from './browser.ts'
-import { openClient } from './client.ts'
-import { apiCommand } from './command.ts'
+import { type Body, dataOf, openClient, readSources } from './client.ts'
+import { apiCommand, type Json, option } from './command.ts'
 import { Failure, WrongUsage } from './errors.ts'
 import { note, print, printJsonLine } from './output.ts'
-import { printRights } from './rights.ts'
-import { readSecret } from './secret.ts'
-import { SCHEDULE, scheduleOf } from './sources/edit.ts'
-import { hasFiles, offerSync, printFiles, printTwins } from './sources/files.ts'
-import { addOption } from './sources/option.ts'
-import { toSafeText } from './text.ts'
-import type { Command } from 'commander'
-import type { Answer, DataOf, InputOf, Restock, Source } from '../client/index.ts'
+import { addSetting, SCHEDULE, scheduleOf } from './sources/settings.ts'
+import { filesOf, hasFiles, rightsOf } from './sources/show.ts'
+import { syncOne } from './sync.ts'
+import { confirms, hasPerson, openBrowser, readSecret } from './terminal.ts'
+import type { Answer, DataOf, Restock, Source } from '../client/index.ts'
 
-interface Options {
+interface Options extends Json {
   source?: string
   account?: string
   role?: string
@@ -25,32 +20,40 @@ interface Options {
   scheduleFull?: string
   scheduleIncremental?: string
   browser: boolean
-  json?: true
 }
 
 const QUICK_POLLS = 10
 
 /** `restock connect` */
-export function connectCommand(): Command {
-  return apiCommand('connect', 'connect an ERP; only rights to read are asked for', [
-    'connect --source csv --account my-folder',
-    'connect --source csv --account german --option decimal=,',
-    'connect --source s4hana --account https://my0.example --client-id c1',
-    'connect --again src_2',
-    'sources types s4hana   (kinds of ERP, and the options of one)',
-  ])
-    .option('--source <type>', 'kind of ERP: `restock sources types` lists them')
-    .option('--account <id>', 'account, company or folder, as that kind of ERP calls it')
-    .option('--role <id>', 'the role to consent to, where the type of source has one')
-    .option('--base-url <url>', 'address of the ERP')
-    .option('--client-id <id>', 'OAuth client; its secret is prompted, or RESTOCK_CLIENT_SECRET')
-    .option('--option <name=value>', 'further setting of this kind of ERP; repeatable', addOption)
-    .option('--schedule-full <cron>', `full syncs: ${SCHEDULE}`)
-    .option('--schedule-incremental <cron>', `incremental syncs: ${SCHEDULE}`)
-    .option('--again <id>', 'ask again for consent to a connected source; its data is kept')
-    .option('--no-browser', 'print the address of the consent page instead of opening it')
-    .action(connect)
-}
+export const connectCommand = () =>
+  apiCommand({
+    name: 'connect',
+    summary: 'connect an ERP; only rights to read are asked for',
+    examples: [
+      'connect --source csv --account my-folder',
+      'connect --source csv --account german --option decimal=,',
+      'connect --source s4hana --account https://my0.example --client-id c1',
+      'connect --again src_2',
+      'sources types s4hana   (kinds of ERP, and the options of one)',
+    ],
+    options: [
+      option('--source <type>', 'kind of ERP: `restock sources types` lists them'),
+      option('--account <id>', 'account, company or folder, as that kind of ERP calls it'),
+      option('--role <id>', 'the role to consent to, where the type of source has one'),
+      option('--base-url <url>', 'address of the ERP'),
+      option('--client-id <id>', 'OAuth client; its secret is prompted, or RESTOCK_CLIENT_SECRET'),
+      option(
+        '--option <name=value>',
+        'further setting of this kind of ERP; repeatable',
+        addSetting,
+      ),
+      option('--schedule-full <cron>', `full syncs: ${SCHEDULE}`),
+      option('--schedule-incremental <cron>', `incremental syncs: ${SCHEDULE}`),
+      option('--again <id>', 'ask again for consent to a connected source; its data is kept'),
+      option('--no-browser', 'print the address of the consent page instead of opening it'),
+    ],
+    run: connect,
+  })
 
 async function connect(options: Options): Promise<void> {
   assertTarget(options)
@@ -65,45 +68,35 @@ async function connect(options: Options): Promise<void> {
 }
 
 /** @throws WrongUsage unless the options name either a new source or an existing one */
-function assertTarget({ source, account, again, ...further }: Options): void {
-  const { role, baseUrl, option, scheduleFull, scheduleIncremental } = further
-  const given = [source, account, role, baseUrl, option, scheduleFull, scheduleIncremental].some(
-    (each) => each !== undefined,
-  )
+function assertTarget({ again, clientId, browser, json, ...ofNew }: Options) {
   if (again !== undefined) {
-    if (given)
-      throw new WrongUsage('--again takes no option but --client-id, and those for output.')
-    return
+    if (!Object.keys(ofNew).length) return
+    throw new WrongUsage('--again takes no option but --client-id, and those for output.')
   }
-  const missing = Object.entries({ source, account }).filter(([, value]) => !value)
-  if (missing.length === 0) return
-  const names = missing.map(([name]) => `--${name}`).join(', ')
+  const missing = (['source', 'account'] as const).filter((name) => !ofNew[name])
+  if (!missing.length) return
+  const names = missing.map((name) => `--${name}`).join(', ')
   throw new WrongUsage(`${names} must be given (add --help for what is possible).`)
 }
 
 type CreatedSource = DataOf<'post', '/sources'>
-type NewSource = InputOf<'post', '/sources'>['body']
 
 /** No idempotency key, so that the service does not store the answer: its consent page is valid only once. */
 const idempotencyKey = null
 
 async function askForConsent(restock: Restock, options: Options): Promise<Answer<CreatedSource>> {
-  const { again, clientId } = options
+  const { again, clientId, source: type, account, role, baseUrl: base_url } = options
   const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
-  const client = {
-    client_id: clientId,
-    client_secret: isSecret ? await readSecret() : undefined,
-  }
+  const client_secret = isSecret ? await readSecret() : undefined
+  const client = { client_id: clientId, client_secret }
   if (again !== undefined) {
-    return restock.call('post', '/sources/{id}/consent', {
-      ...{ path: { id: again }, body: client, idempotencyKey },
-    })
+    const path = { id: again }
+    return restock.call('post', '/sources/{id}/consent', { path, body: client, idempotencyKey })
   }
-  const { source: type, account, role, baseUrl: base_url, option } = options
-  const body = { type, account, role, base_url, ...client, options: option }
   const schedules = schedulesIn(options)
+  const asked = { type, account, role, base_url, ...client, options: options.option, schedules }
   return restock.call('post', '/sources', {
-    body: { ...body, schedules } as NewSource,
+    body: asked as Body<'post', '/sources'>,
     idempotencyKey,
   })
 }
@@ -153,13 +146,11 @@ async function finish(
     throw new Failure(`${id} is not connected (${status})${describeMissingRights(connected)}.`)
   }
   if (options.json) return
-  print(toSafeText(`Connected ${id}.`))
-  printRights(connected)
-  printFiles(connected)
+  print(`Connected ${id}.`, ...rightsOf(connected), ...filesOf(connected))
   if (hasFiles(connected)) await printTwins(client, connected)
   if (options.again === undefined) COSTS.forEach(note)
   if (hasFiles(connected) && (await offerSync(client, connected))) return
-  print(toSafeText(`Next: restock sync --source ${id}`))
+  print(`Next: restock sync --source ${id}`)
 }
 
 /** Quantities follow these two costs more than anything else, and no ERP names them. */
@@ -171,4 +162,28 @@ const COSTS = [
 function describeMissingRights({ needed_rights: needed, granted_rights: granted }: Source): string {
   const lacking = granted?.length ? needed?.filter((right) => !granted.includes(right)) : []
   return lacking?.length ? `; rights that were not granted: ${lacking.join(', ')}` : ''
+}
+
+/** Windows writes `north\\2026` for `north/2026`. */
+const folderOf = ({ account }: Source) => account.replaceAll('\\', '/')
+
+/** Says which other sources read the same folder. */
+async function printTwins(client: Restock, source: Source): Promise<void> {
+  const twins = (await readSources(client)).filter(
+    (other) =>
+      other.id !== source.id && other.type === source.type && folderOf(other) === folderOf(source),
+  )
+  if (!twins.length) return
+  const names = twins.map(({ id }) => id).join(', ')
+  print(
+    `Note: ${names} reads the same folder already, and leads what both have: remove one of them.`,
+  )
+}
+
+/** Asks a person at the terminal whether to sync; whether it was done. */
+async function offerSync(client: Restock, { id, streams }: Source): Promise<boolean> {
+  if (!hasPerson() || streams?.some(({ status }) => status === 'failed')) return false
+  if (!(await confirms('Is it understood right, and shall it be synced now?'))) return false
+  await syncOne(client, id, { wait: true }, () => {})
+  return true
 }

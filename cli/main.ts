@@ -1,29 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { RestockError } from '../client/index.ts'
-import { auditCommand } from './audit/index.ts'
 import { backtestCommand } from './backtest.ts'
-import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor/index.ts'
 import { Failure } from './errors.ts'
-import { exceptionsCommand } from './exceptions/index.ts'
-import { forecastsCommand } from './forecasts.ts'
-import { keysCommand } from './keys/index.ts'
+import { overridesCommand, planCommand } from './groups/calendar.ts'
+import { auditCommand } from './groups/audit.ts'
+import { exceptionsCommand } from './groups/exceptions.ts'
+import { forecastsCommand } from './groups/forecasts.ts'
+import { keysCommand } from './groups/keys.ts'
+import { policiesCommand } from './groups/policies.ts'
+import { qualityCommand } from './groups/quality.ts'
+import { reportCommand } from './groups/report.ts'
+import { webhooksCommand } from './groups/webhooks.ts'
 import { note, printJson } from './output.ts'
-import { overridesCommand } from './overrides/index.ts'
-import { planCommand } from './plan/index.ts'
-import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { explain } from './refusals.ts'
-import { qualityCommand } from './quality.ts'
-import { reportCommand } from './report/index.ts'
-import { sourcesCommand } from './sources.ts'
-import { syncCommand } from './sync.ts'
-import { syncsCommand } from './syncs.ts'
-import { tasksCommand } from './tasks/index.ts'
-import { webhooksCommand } from './webhooks/index.ts'
+import { sourcesCommand } from './sources/index.ts'
+import { syncCommand, syncsCommand } from './sync.ts'
+import { tasksCommand } from './tasks/verify.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -31,15 +28,6 @@ Environment:
   RESTOCK_API_KEY  key for it; a development server of this checkout needs none
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
-
-const PREDICT_EXAMPLES = [
-  'predict --history sales.csv --as-of 2026-11-20 --horizons 7,28,90',
-  'predict --history sales.csv.gz --as-of 2026-11-20 --returns net --out forecast.csv',
-]
-
-const BACKTEST_EXAMPLES = [
-  'backtest --history sales.csv.gz --horizons 7,28,90 --origins 4 --step 28',
-]
 
 /** Runs one command line and sets the exit code; it does not end the process. */
 export async function main(argv: string[]): Promise<void> {
@@ -75,8 +63,8 @@ function programOf(): Command {
     qualityCommand(),
     tasksCommand(),
     doctorCommand(),
-    predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
-    backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
+    predictCommand(),
+    backtestCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   throwInsteadOfExit(program)

@@ -10,7 +10,7 @@ import {
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
 import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import type { Pair } from './offline/pairs.ts'
-import { type SharedPlans, sharePlans } from './offline/plans.ts'
+import { type SharedPlans, sharePlans } from './offline/histories.ts'
 import { BadRow, readTable } from './offline/table-file.ts'
 
 const COLUMNS = {

@@ -1,112 +1,75 @@
 import { stat, writeFile } from 'node:fs/promises'
-import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import {
-  type Booking,
-  type Days,
   describeBookings,
+  type Days,
   type EpochDay,
   type HolidaysAt,
   toDate,
 } from '../engine/index.ts'
+import { command, mandatory, option } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
-import { note } from './output.ts'
-import { toSafeText } from './text.ts'
-import { readPlanFile } from './plan-file.ts'
-import { readSuccessors } from './successors-file.ts'
-import type { Pairs } from './offline/pairs.ts'
-import type { DateFormat } from '../tables/dates.ts'
-import type { DecimalSign } from '../tables/numbers.ts'
-import type { Country } from '../holidays/public-holidays.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
 import { reportFailure } from './offline/failure.ts'
+import { holidaysFor } from './offline/holidays.ts'
 import { learn } from './offline/learn-job.ts'
-import { COUNTRY, countryOption, holidaysFor } from './offline/holidays.ts'
 import { locationsOf } from './offline/locations.ts'
-import {
-  atLeast,
-  bookingOption,
-  dateOption,
-  formatOptions,
-  HISTORY,
-  horizonsOption,
-  returnsOption,
-} from './offline/options.ts'
+import { COUNTRY, dayFrom, DEMAND, FORMATS, HISTORY, horizonsFrom } from './offline/options.ts'
+import { type OfflineOptions, WORKERS } from './offline/options.ts'
+import type { Pairs } from './offline/pairs.ts'
 import { withFiles } from './offline/standard-input.ts'
-import {
-  neighbour,
-  runRanges,
-  type Range,
-  startWorkers,
-  stopWorkers,
-  type Workers,
-} from './offline/workers.ts'
+import { type Range, runRanges, withWorkers, type Workers } from './offline/workers.ts'
+import { note } from './output.ts'
+import { readPlanFile } from './plan-file.ts'
+import { readSuccessors } from './successors-file.ts'
 
-interface PredictOptions {
-  history: string
+interface PredictOptions extends OfflineOptions {
   asOf: EpochDay
   horizons: Days[]
-  returns: 'refuse' | 'net'
-  booking?: Booking
-  plan?: string
   successors?: string[]
-  country?: Country
-  dateFormat?: DateFormat
-  decimal?: DecimalSign
   out?: string
-  workers?: number
-  json?: boolean
 }
 
 const HEADER = ['sku', 'location', 'horizon', 'p10', 'p50', 'p90', 'confidence', 'drivers']
 const HEAD = `${HEADER.join()}\n`
 
 /** `restock predict`: forecasts a file without a server or a key. */
-export function predictCommand(): Command {
-  const command = new Command('predict')
-    .description('Forecast every series of a file, offline.')
-    .requiredOption('--history <file>', HISTORY)
-    .requiredOption(
-      '--as-of <date>',
-      'first day to forecast; only rows before it count',
-      dateOption,
-    )
-    .option('--horizons <days>', 'days of 1..90, joined by commas', horizonsOption, [7, 28, 90])
-    .option(
-      '--returns <how>',
-      'negative quantities: refuse, or net against sales',
-      returnsOption,
-      'refuse',
-    )
-    .option(
-      '--booking <rhythm>',
-      'how demand is booked: daily, weekly or monthly (found from the file)',
-      bookingOption,
-    )
-    .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
-    .option(
-      '--successors <file>',
-      'which SKU follows which, with columns sku,phase_out_on,successor (may be given twice)',
-      (path: string, before: string[] = []) => [...before, path],
-    )
-    .option('--country <code>', COUNTRY, countryOption)
-    .option('--out <file>', 'write to this file, not to the terminal')
-    .option('--workers <number>', 'cores to use (all)', atLeast(1))
-    .option('--json', 'print JSON instead of CSV')
-    .action(async (options: PredictOptions) => {
-      await reportFailure(async () => {
-        await assertApart(options)
-        const { history, plan, successors = [] } = options
-        const parts = await withFiles([history, plan, ...successors], (history, plan, ...more) =>
-          predict({ ...options, history: history!, plan, successors: more.map((path) => path!) }),
-        )
-        if (options.out) await writeFile(options.out, parts)
-        else for (const part of parts) process.stdout.write(part)
-      })
-    })
-  for (const option of formatOptions()) command.addOption(option)
-  return command
+export const predictCommand = () =>
+  command({
+    name: 'predict',
+    summary: 'Forecast every series of a file, offline.',
+    examples: [
+      'predict --history sales.csv --as-of 2026-11-20 --horizons 7,28,90',
+      'predict --history sales.csv.gz --as-of 2026-11-20 --returns net --out forecast.csv',
+    ],
+    options: [
+      HISTORY,
+      mandatory('--as-of <date>', 'first day to forecast; only rows before it count', dayFrom),
+      option('--horizons <days>', 'days of 1..90, joined by commas', horizonsFrom, [7, 28, 90]),
+      ...DEMAND,
+      option(
+        '--successors <file>',
+        'which SKU follows which, with columns sku,phase_out_on,successor (may be given twice)',
+        (path: string, before: string[] = []) => [...before, path],
+      ),
+      COUNTRY,
+      option('--out <file>', 'write to this file, not to the terminal'),
+      WORKERS,
+      option('--json', 'print JSON instead of CSV'),
+      ...FORMATS,
+    ],
+    run: (options: PredictOptions) => reportFailure(() => predict(options)),
+  })
+
+async function predict(options: PredictOptions): Promise<void> {
+  await assertApart(options)
+  const { history, plan, successors = [], out } = options
+  const parts = await withFiles([history, plan, ...successors], (history, plan, ...more) =>
+    partsOf({ ...options, history: history!, plan, successors: more.map((path) => path!) }),
+  )
+  if (out) await writeFile(out, parts)
+  else for (const part of parts) process.stdout.write(part)
 }
 
 /** @throws WrongUsage where `--out` would overwrite an input file */
@@ -122,34 +85,29 @@ async function assertApart({ out, history, plan, successors = [] }: PredictOptio
 }
 
 /** The text of the result, in parts. */
-async function predict(options: PredictOptions): Promise<string[]> {
+async function partsOf(options: PredictOptions): Promise<string[]> {
   const { history, asOf, horizons, returns, booking, plan, workers, json } = options
   const formats = { date_format: options.dateFormat, decimal: options.decimal }
   const holidaysAt = await holidaysFor(options.country, [asOf])
-  const worker = neighbour(import.meta.url, './offline/forecast-worker')
-  const started = await startWorkers(history, worker, workers)
-  try {
+  return withWorkers(history, workers, async (threads) => {
     const successors = await readSuccessors(options.successors ?? [], formats)
     const more = (pairs: Pairs) => {
       for (const sku of successors.addHeirs(pairs, asOf))
-        note(`${toSafeText(sku)} follows another SKU, and is named nowhere else: it is left out.`)
+        note(`${sku} follows another SKU, and is named nowhere else: it is left out.`)
     }
     const file = await readHistoryFile(history, { before: asOf, returns, formats, more })
     file.notes.forEach(note)
     if (plan !== undefined)
       file.histories.plans = await readPlanFile(plan, file.pairs, [asOf], formats)
-    const job = await jobOf(started, file, { asOf, horizons, booking, holidaysAt })
+    const job = await jobOf(threads, file, { asOf, horizons, booking, holidaysAt })
     const inheritances = successors.inheritances(file.pairs, asOf)
     if (inheritances.size) job.inheritances = inheritances
-    const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
-      json
-        ? toJson(job, linesOf(file, job, lines, range))
-        : toCsv(linesOf(file, job, lines, range)),
+    const textOf = json ? toJson : toCsv
+    const texts = await runRanges(threads, file.pairs.length, job, forecastRange, (lines, range) =>
+      textOf(linesOf(file, job, lines, range), job),
     )
     return json ? jsonOf(texts) : [HEAD, ...texts]
-  } finally {
-    await stopWorkers(started)
-  }
+  })
 }
 
 type JobOptions = Pick<PredictOptions, 'asOf' | 'horizons' | 'booking'> & {
@@ -157,21 +115,16 @@ type JobOptions = Pick<PredictOptions, 'asOf' | 'horizons' | 'booking'> & {
 }
 
 async function jobOf(
-  started: Workers,
+  workers: Workers,
   { pairs, histories }: HistoryFile,
   { asOf, horizons, ...said }: JobOptions,
 ): Promise<ForecastJob> {
-  const {
-    names,
-    ofPair: locationOfPair,
-    sample,
-    contextsAsOf,
-  } = locationsOf(pairs, histories, said)
+  const { names, ofPair, sample, contextsAsOf } = locationsOf(pairs, histories, said)
   const contexts = contextsAsOf(asOf)
   for (const { text } of describeBookings(contexts.map((context, i) => [names[i]!, context])))
-    note(toSafeText(text))
-  const known = { histories, asOf, contexts, locationOfPair }
-  return { ...known, horizons, calibration: await learn(started, { ...known, sample }) }
+    note(text)
+  const known = { histories, asOf, contexts, locationOfPair: ofPair }
+  return { ...known, horizons, calibration: await learn(workers, { ...known, sample }) }
 }
 
 /** The lines of some pairs, one per pair and horizon. */
@@ -201,7 +154,7 @@ const jsonOf = (elements: string[]) => [
 ]
 
 /** The elements of a JSON array without its brackets. */
-function toJson({ asOf }: ForecastJob, lines: Lines): string {
+function toJson(lines: Lines, { asOf }: ForecastJob): string {
   const data = lines.map((line) => ({
     sku: line.sku,
     location: line.location,

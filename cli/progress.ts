@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress'
-import { toSafeText } from './text.ts'
+import { toSafeText } from './output.ts'
 import type { Sync } from '../client/index.ts'
 
 export interface Progress {

@@ -16,7 +16,7 @@ export async function cores(
   const job = jobOf(series, asOf, context, calibration)
   const one = await run(job, null)
   const pool = new Piscina({
-    filename: new URL('../../cli/offline/forecast-worker.ts', import.meta.url).href,
+    filename: new URL('../../cli/offline/worker.ts', import.meta.url).href,
     minThreads: 1,
     maxThreads: 1,
     concurrentTasksPerWorker: 2,

@@ -1,24 +1,23 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { openClient } from '../client.ts'
-import { helpOf } from '../command.ts'
-import { print, printDocument } from '../output.ts'
-import { count, toSafeText } from '../text.ts'
+import { command, type Json, option } from '../command.ts'
+import { count, print, printDocument } from '../output.ts'
 import type { Finding } from './finding.ts'
 import { lookAtMachine } from './machine.ts'
-import { lookAtKey, lookAtService } from './service.ts'
+import { lookAtKey, lookAtService, lookAtTrail } from './service.ts'
 import { lookAtSources } from './sources.ts'
-import { lookAtTrail } from './trail.ts'
 
 /** `restock doctor` */
-export function doctorCommand(): Command {
-  return new Command('doctor')
-    .description('look for what is wrong, from the disk to the rights in the ERP, and say the cure')
-    .option('--json', 'print the findings as JSON')
-    .addHelpText('after', helpOf(['doctor', 'doctor --json']))
-    .action(examine)
-}
+export const doctorCommand = (): Command =>
+  command({
+    name: 'doctor',
+    summary: 'look for what is wrong, from the disk to the rights in the ERP, and say the cure',
+    examples: ['doctor', 'doctor --json'],
+    options: [option('--json', 'print the findings as JSON')],
+    run: examine,
+  })
 
-async function examine({ json }: { json?: true }): Promise<void> {
+async function examine({ json }: Json): Promise<void> {
   const findings = await findingsOf()
   const faults = findings.filter(({ status }) => status === 'failed').length
   if (faults) process.exitCode = 1
@@ -43,6 +42,6 @@ async function findingsOf(): Promise<Finding[]> {
 const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAULT  ' }
 
 function printFinding({ status, check, message, cure }: Finding): void {
-  print(toSafeText(`${MARKS[status]}  ${check}: ${message}`))
-  if (cure) print(toSafeText(`         → ${cure}`))
+  print(`${MARKS[status]}  ${check}: ${message}`)
+  if (cure) print(`         → ${cure}`)
 }

@@ -1,9 +1,10 @@
-// What the service answers: that it lives, its version and clock, and whether the key is good.
+// What the service answers: that it lives, its version and clock, whether the key is good, and the audit trail whole.
 import axios from 'axios'
 import { RestockError, type Restock } from '../../client/index.ts'
+import { problemOf } from '../groups/audit.ts'
 import { baseUrl } from '../key.ts'
 import { explain } from '../refusals.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
+import { failed, type Finding, ok, unlessForbidden, warning } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
 /** Tokens, cursors and schedules bear so much difference. */
@@ -64,4 +65,15 @@ export async function lookAtKey(client: Restock): Promise<Finding> {
     if (error.code === 'insufficient_scope') return ok('Key', 'it is valid')
     return failed('Key', error.message, explain(error))
   }
+}
+
+/** Whether the audit trail is what it was, as far as a short look and the service's own last one tell. */
+export async function lookAtTrail(client: Restock): Promise<Finding[]> {
+  const query = { limit: 1 }
+  const answer = await unlessForbidden(() => client.call('get', '/audit/verification', { query }))
+  if (!answer) return []
+  const problem = answer.data.broken ?? answer.data.alarm
+  if (!problem) return [ok('Audit trail', 'nothing is missing that was sealed before')]
+  const cure = 'Run "restock audit verify"; docs/guides/auditor.md says what to do then.'
+  return [failed('Audit trail', problemOf(problem), cure)]
 }

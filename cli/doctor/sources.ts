@@ -1,8 +1,9 @@
 // What the connected ERPs are like: rights, last sync, age of the data, and what is missing for proposals.
 import { type Restock, RestockError } from '../../client/index.ts'
-import { readSources } from '../sources/read.ts'
-import { count } from '../text.ts'
-import { failed, type Finding, ok, warning } from './finding.ts'
+import { readSources } from '../client.ts'
+import { count } from '../output.ts'
+import { closedStreamsOf } from '../sources/show.ts'
+import { failed, type Finding, ok, unlessForbidden, warning } from './finding.ts'
 import type { Source } from '../../client/index.ts'
 
 const DAY_MS = 86_400_000
@@ -10,8 +11,11 @@ const DAY_MS = 86_400_000
 const STALE_DAYS = 3
 
 export async function lookAtSources(client: Restock): Promise<Finding[]> {
-  const sources = await unlessRefused(() => readSources(client))
-  if (!sources) return [unknown('Sources', 'sources:manage')]
+  const sources = await unlessForbidden(() => readSources(client))
+  if (!sources) {
+    const cure = 'Use a key with the scope sources:manage.'
+    return [warning('Sources', 'the key may not read them', cure)]
+  }
   if (!sources.length) {
     return [warning('Sources', 'none is connected', 'Connect one: "restock connect --help".')]
   }
@@ -28,7 +32,8 @@ async function lookAtSource(client: Restock, source: Source): Promise<Finding[]>
   return [
     ...endOfConsent(check, source),
     ...(await rightsOf(client, check, id)),
-    ...[lastSyncOf(check, source), ageOf(check, source)],
+    lastSyncOf(check, source),
+    ageOf(check, source),
   ]
 }
 
@@ -48,17 +53,15 @@ function endOfConsent(check: string, { id, consent_ends_at: end }: Source): Find
 }
 
 async function rightsOf(client: Restock, check: string, id: string): Promise<Finding[]> {
-  const answer = await client
-    .call('post', '/sources/{id}/check', { path: { id } })
-    .catch((error: unknown) => error)
-  if (answer instanceof RestockError) {
-    return [failed(check, answer.message, 'See that the ERP is reachable from the service.')]
+  let closed
+  try {
+    closed = closedStreamsOf(
+      (await client.call('post', '/sources/{id}/check', { path: { id } })).data,
+    )
+  } catch (error) {
+    if (!(error instanceof RestockError)) throw error
+    return [failed(check, error.message, 'See that the ERP is reachable from the service.')]
   }
-  if (answer instanceof Error) throw answer
-  const { data } = answer as { data: Source }
-  const closed = (data.streams ?? []).filter(({ status }) =>
-    ['forbidden', 'failed'].includes(status),
-  )
   if (!closed.length) return [ok(check, 'all that was asked for can be read')]
   return closed.map(({ stream, status, message }) => {
     const cure = `Grant the rights that "restock sources check ${id}" names.`
@@ -84,7 +87,7 @@ function ageOf(check: string, { id, data_as_of: day }: Source): Finding {
 }
 
 async function lookAtBlocked(client: Restock): Promise<Finding[]> {
-  const answer = await unlessRefused(() =>
+  const answer = await unlessForbidden(() =>
     client.call('get', '/proposals/blocked', { query: { limit: 200 } }),
   )
   const pairs = answer?.data.data ?? []
@@ -93,16 +96,3 @@ async function lookAtBlocked(client: Restock): Promise<Finding[]> {
   const cure = 'See what each is missing: "restock proposals blocked".'
   return [warning('Proposals', `${many} cannot be proposed`, cure)]
 }
-
-/** Null where the key may not. */
-async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof RestockError && error.code === 'insufficient_scope') return null
-    throw error
-  }
-}
-
-const unknown = (check: string, scope: string) =>
-  warning(check, 'the key may not read them', `Use a key with the scope ${scope}.`)

@@ -9,9 +9,9 @@ import {
   type Scores,
   toDate,
 } from '../../engine/index.ts'
-import { type Column, tableOf } from '../table.ts'
+import { type Column, linesOf } from '../table.ts'
 import type { Rhythm } from './backtest-origins.ts'
-import type { PairScores } from './backtest-worst.ts'
+import type { PairScores } from './backtest-job.ts'
 import type { Pair } from './pairs.ts'
 
 export interface BacktestResult {
@@ -22,8 +22,10 @@ export interface BacktestResult {
   all: BacktestComparison
   classes: Record<DemandClass, BacktestComparison>
   /** Those whose P50 was the most units off, the worst first. */
-  worst: (PairScores & Pair)[]
+  worst: Worst[]
 }
+
+type Worst = PairScores & Pair
 
 /** The scores of one forecast at one horizon. */
 interface Row {
@@ -76,7 +78,7 @@ export function toJson({ rhythm, origins, horizons, all, classes, worst }: Backt
   }
 }
 
-function worstJson({ sku, location, restock, seasonalNaive }: BacktestResult['worst'][number]) {
+function worstJson({ sku, location, restock, seasonalNaive }: Worst) {
   const metrics = metricsOf(restock)
   return {
     sku,
@@ -104,75 +106,61 @@ const scoreJsonOf =
     absolute_error: metrics?.error ?? null,
   })
 
-export function toText(result: BacktestResult): string {
+export function toLines(result: BacktestResult): string[] {
   const { rhythm, origins, horizons, all, classes } = result
   const days = origins.map(({ day }) => toDate(day)).join(', ')
   const booked =
-    rhythm === 'day' ? '' : `\nDemand is booked by ${rhythm}: it is scored over whole ${rhythm}s.`
-  const [COLUMNS, BASELINE_COLUMNS] = columnsOf(rhythm)
-  const parts = [
-    `As of ${days}; every series with enough sales by then.${booked}\n`,
-    tableOf(COLUMNS, rowsOf(horizons, usualScores(all))),
-    '\nBy how regular the demand is:\n',
-    tableOf(
+    rhythm === 'day' ? [] : [`Demand is booked by ${rhythm}: it is scored over whole ${rhythm}s.`]
+  const baseline = hasBaseline(all)
+    ? [
+        '',
+        'Compared with the baseline of the file, where it has one for every day of the horizon:',
+        '',
+        ...linesOf([...columnsOf(rhythm), ERROR, BIAS], rowsOf(horizons, baselineScores(all))),
+      ]
+    : []
+  return [
+    `As of ${days}; every series with enough sales by then.`,
+    ...booked,
+    '',
+    ...linesOf([...columnsOf(rhythm), ...SCORES, BIAS, ERROR], rowsOf(horizons, usualScores(all))),
+    '',
+    'By how regular the demand is:',
+    '',
+    ...linesOf(
       [
-        { head: 'demand', value: ({ name }) => name },
-        { head: `${rhythm}s`, value: ({ horizon }) => horizon, isRightAligned: true },
-        { head: 'cases', value: ({ restock }) => restock?.cases, isRightAligned: true },
-        {
-          head: 'loss',
-          value: ({ restock }) => fixed(restock?.scaledPinballLoss),
-          isRightAligned: true,
-        },
-        {
-          head: 'naive',
-          value: ({ naive }) => fixed(naive?.scaledPinballLoss),
-          isRightAligned: true,
-        },
-        {
-          head: 'coverage',
-          value: ({ restock }) => percent(restock?.coverage),
-          isRightAligned: true,
-        },
+        ['demand', ({ name }) => name],
+        [`${rhythm}s`, ({ horizon }) => horizon, 'right'],
+        ['cases', ({ restock }) => restock?.cases, 'right'],
+        ['loss', ({ restock }) => fixed(restock?.scaledPinballLoss), 'right'],
+        ['naive', ({ naive }) => fixed(naive?.scaledPinballLoss), 'right'],
+        ['coverage', ({ restock }) => percent(restock?.coverage), 'right'],
       ],
       classRows(horizons, classes),
     ),
+    ...baseline,
+    ...worstLines(result),
+    ...EXPLANATION.split('\n'),
   ]
-  if (hasBaseline(all))
-    parts.push(
-      '\nCompared with the baseline of the file, where it has one for every day of the horizon:\n',
-      tableOf(BASELINE_COLUMNS, rowsOf(horizons, baselineScores(all))),
-    )
-  return [...parts, ...worstText(result), EXPLANATION].join('\n')
 }
 
-function worstText({ worst, all }: BacktestResult): string[] {
+function worstLines({ worst, all }: BacktestResult): string[] {
   if (!worst.length) return []
   const total = all.restock.reduce((sum, { error }) => sum + error, 0)
-  return [
-    `\nThe ${worst.length} SKUs whose P50 was the most units off, over all horizons:\n`,
-    tableOf<BacktestResult['worst'][number]>(
-      [
-        { head: 'sku', value: ({ sku }) => sku },
-        { head: 'location', value: ({ location }) => location },
-        number('cases', ({ restock }) => restock.cases),
-        number('demand', ({ restock }) => Math.round(restock.demand)),
-        number('off', ({ restock }) => Math.round(restock.error)),
-        number('of all', ({ restock }) => percent(total ? restock.error / total : null)),
-        number('error', ({ restock }) => percent(metricsOf(restock)?.error)),
-        number('bias', ({ restock }) => percent(metricsOf(restock)?.bias)),
-        number('naive off', ({ seasonalNaive }) => Math.round(seasonalNaive.error)),
-      ],
-      worst,
-    ),
+  const columns: Column<Worst>[] = [
+    ['sku', ({ sku }) => sku],
+    ['location', ({ location }) => location],
+    ['cases', ({ restock }) => restock.cases, 'right'],
+    ['demand', ({ restock }) => Math.round(restock.demand), 'right'],
+    ['off', ({ restock }) => Math.round(restock.error), 'right'],
+    ['of all', ({ restock }) => percent(total ? restock.error / total : null), 'right'],
+    ['error', ({ restock }) => percent(metricsOf(restock)?.error), 'right'],
+    ['bias', ({ restock }) => percent(metricsOf(restock)?.bias), 'right'],
+    ['naive off', ({ seasonalNaive }) => Math.round(seasonalNaive.error), 'right'],
   ]
+  const title = `The ${worst.length} SKUs whose P50 was the most units off, over all horizons:`
+  return ['', title, '', ...linesOf(columns, worst)]
 }
-
-const number = <Row>(head: string, value: (row: Row) => string | number | null) => ({
-  head,
-  value,
-  isRightAligned: true,
-})
 
 const classRows = (horizons: number[], classes: Record<DemandClass, BacktestComparison>) =>
   DEMAND_CLASSES.flatMap((name) =>
@@ -186,35 +174,23 @@ const classRows = (horizons: number[], classes: Record<DemandClass, BacktestComp
 
 const percent = (value: number | null | undefined) =>
   value == null ? null : `${(100 * value).toFixed(1)} %`
-const fixed = (value: number | null | undefined) => value?.toFixed(4) ?? null
+const fixed = (value: number | null | undefined) => value?.toFixed(4)
 
-const column = (head: string, value: (metrics: Metrics) => string | number | null) => ({
-  head,
-  value: ({ metrics }: Row) => metrics && value(metrics),
-  isRightAligned: true,
-})
+/** What all tables of scores begin with. */
+const columnsOf = (rhythm: Rhythm): Column<Row>[] => [
+  [`${rhythm}s`, ({ horizon }) => horizon, 'right'],
+  ['forecast', ({ forecast }) => forecast.replace('_', ' ')],
+  ['cases', ({ metrics }) => metrics?.cases, 'right'],
+]
 
-const BIAS = column('bias', ({ bias }) => percent(bias))
-const ERROR = column('error', ({ error }) => percent(error))
-
-/** Those of the scores, and those of the comparison with the file's own forecast. */
-function columnsOf(rhythm: Rhythm): [Column<Row>[], Column<Row>[]] {
-  const first = [
-    { head: `${rhythm}s`, value: ({ horizon }: Row) => horizon, isRightAligned: true },
-    { head: 'forecast', value: ({ forecast }: Row) => forecast.replace('_', ' ') },
-    column('cases', ({ cases }) => cases),
-  ]
-  const scores = [
-    column('loss', ({ scaledPinballLoss }) => fixed(scaledPinballLoss)),
-    column('weighted loss', ({ weightedQuantileLoss }) => fixed(weightedQuantileLoss)),
-    column('coverage', ({ coverage }) => percent(coverage)),
-    column('above P90', ({ aboveP90 }) => percent(aboveP90)),
-  ]
-  return [
-    [...first, ...scores, BIAS, ERROR],
-    [...first, ERROR, BIAS],
-  ]
-}
+const SCORES: Column<Row>[] = [
+  ['loss', ({ metrics }) => fixed(metrics?.scaledPinballLoss), 'right'],
+  ['weighted loss', ({ metrics }) => fixed(metrics?.weightedQuantileLoss), 'right'],
+  ['coverage', ({ metrics }) => percent(metrics?.coverage), 'right'],
+  ['above P90', ({ metrics }) => percent(metrics?.aboveP90), 'right'],
+]
+const BIAS: Column<Row> = ['bias', ({ metrics }) => percent(metrics?.bias), 'right']
+const ERROR: Column<Row> = ['error', ({ metrics }) => percent(metrics?.error), 'right']
 
 const EXPLANATION = `
 Loss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand. A dash stands where

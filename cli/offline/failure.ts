@@ -1,4 +1,8 @@
-import { HistoryError } from './history-error.ts'
+/** An invalid history file; `message` names the line, if there is one. */
+export class HistoryError extends Error {
+  override name = 'HistoryError'
+  readonly exitCode = 1
+}
 
 /** Runs the command; an error in a file becomes one line on stderr and exit code 1. */
 export async function reportFailure(run: () => Promise<void>): Promise<void> {
@@ -25,7 +29,7 @@ const PROBLEMS: Record<string, string> = {
 }
 
 /** What the system says of a file, in words. */
-export function toldOf({ code = '', path, message }: NodeJS.ErrnoException): string {
+function toldOf({ code = '', path, message }: NodeJS.ErrnoException): string {
   const problem = PROBLEMS[code]
   return problem ? `${path ? `${path}: ` : ''}${problem}` : message
 }

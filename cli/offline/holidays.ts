@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import {
   type EpochDay,
   LEARNING_DAYS,
@@ -10,16 +9,6 @@ import { type Country, publicHolidays, UnknownCountry } from '../../holidays/pub
 import { WrongUsage } from '../errors.ts'
 
 const AHEAD = 366
-
-/** Parses `DE` or `DE-BY`. */
-export function countryOption(text: string): Country {
-  const [, country, region] = /^([A-Za-z]{2})(?:-(\w[\w-]*))?$/.exec(text) ?? []
-  if (!country)
-    throw new InvalidArgumentError('It must be a country as DE, or a part of it as DE-BY.')
-  return { country: country.toUpperCase(), region: region?.toUpperCase() ?? null }
-}
-
-export const COUNTRY = 'whose public holidays hold at all locations, e.g. DE or DE-BY (none)'
 
 /**
  * What forecasts of these days may know of public holidays; undefined for no country.

@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
-import { sharedInts } from './shared-arrays.ts'
+import { sharedInts } from './histories.ts'
 
 /** The locations of a file, by number. */
 export interface Locations {

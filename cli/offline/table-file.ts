@@ -1,12 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { WantedColumns } from '../../tables/columns.ts'
 import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { Kinds } from '../../tables/find-formats.ts'
 import type { DeclaredFormats, Formats } from '../../tables/formats.ts'
 import { openTable } from '../../tables/open-table.ts'
 import { TableRefused } from '../../tables/refusal.ts'
-import { bytesOf } from './bytes.ts'
-import { HistoryError } from './history-error.ts'
+import { HistoryError } from './failure.ts'
+
+const CHUNK_BYTES = 64 * 1024
+const GZIP_MAGIC = 0x1f8b
+
+/** The bytes of a file, unpacked if it is gzipped. @throws HistoryError where it cannot be read */
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    const isPacked = await hasGzipMagic(path)
+    const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+    if (!isPacked) return void (yield* file as AsyncIterable<Buffer>)
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
+    // The consumer of the iterator gets the error; without this callback it would also be thrown here.
+    pipeline(file, gunzip, () => {})
+    yield* gunzip as AsyncIterable<Buffer>
+  } catch (error) {
+    throw unreadable(error, path)
+  }
+}
+
+async function hasGzipMagic(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer.readUInt16BE() === GZIP_MAGIC
+  } finally {
+    await file.close()
+  }
+}
+
+const FILE_PROBLEMS: Record<string, string> = {
+  ENOENT: 'no such file',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read',
+}
+
+function unreadable(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (code.startsWith('Z_')) return new HistoryError(`${path}: the packed file is damaged`)
+  if (/^E[A-Z]+$/.test(code)) return new HistoryError(`${path}: ${FILE_PROBLEMS[code] ?? code}`)
+  return error
+}
 
 /** An invalid row; the reader adds its line. */
 export class BadRow extends Error {
@@ -14,7 +58,7 @@ export class BadRow extends Error {
 }
 
 /** The columns to read of a file, and how they are written where a person says so. */
-export interface Wanted {
+interface Wanted {
   columns: WantedColumns
   kinds: Kinds
   declared: DeclaredFormats

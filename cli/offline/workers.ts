@@ -34,12 +34,27 @@ export interface Workers {
 /** Tasks that each of them is given at once: the next one is there when this thread is busy. */
 const TASKS_AT_ONCE = 2
 
-/** @param worker module that exports its work by name, each taking one argument */
-export async function startWorkers(
+/** The module with the work of threads by name, of the same extension as this one: .ts, or .js when built. */
+const WORKER = new URL(
+  `./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+)
+
+/** Works on a file with the help of threads. */
+export async function withWorkers<Result>(
   path: string,
-  worker: URL,
-  threads = availableParallelism(),
-): Promise<Workers> {
+  threads: number | undefined,
+  work: (workers: Workers) => Promise<Result>,
+): Promise<Result> {
+  const workers = await startWorkers(path, threads)
+  try {
+    return await work(workers)
+  } finally {
+    await workers.pool?.destroy()
+  }
+}
+
+async function startWorkers(path: string, threads = availableParallelism()): Promise<Workers> {
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
@@ -51,7 +66,7 @@ export async function startWorkers(
   setFlagsFromString(ALL_AT_ONCE)
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
-    filename: worker.href,
+    filename: WORKER.href,
     minThreads: 1,
     maxThreads: threads - 1,
     concurrentTasksPerWorker: TASKS_AT_ONCE,
@@ -105,11 +120,3 @@ export function runRanges<Job, Result, Kept>(
     tasks.push({ job, range: { from, to: Math.min(count, from + pairs) } })
   return runTasks(workers, tasks, work, (result, { range }) => keep(result, range))
 }
-
-export async function stopWorkers({ pool }: Workers): Promise<void> {
-  await pool?.destroy()
-}
-
-/** The URL of a module in the same folder, with the same extension (.ts, or .js when built). */
-export const neighbour = (module: string, name: string): URL =>
-  new URL(name + module.slice(module.lastIndexOf('.')), module)

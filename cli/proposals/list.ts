@@ -1,78 +1,144 @@
-import { Option } from 'commander'
-import { openClient } from '../client.ts'
-import { apiCommand, collect, wholeNumber } from '../command.ts'
-import { WrongUsage } from '../errors.ts'
-import { note, print, printJson } from '../output.ts'
-import { count } from '../text.ts'
-import { countRest, type ProposalsQuery, readPages } from './pages.ts'
+import { type Proposal, type Restock, RestockError } from '../../client/index.ts'
+import type { components } from '../../client/index.ts'
+import { openClient, type Query, rowsOf } from '../client.ts'
+import { apiCommand, codes, collect, type Json, option, wholeNumber } from '../command.ts'
+import { Failure, WrongUsage } from '../errors.ts'
+import { count, note, print, printJson, words } from '../output.ts'
 import { layoutOf } from './layout.ts'
-import { whyNone } from './why-none.ts'
-import type { Command } from 'commander'
 
-interface Options {
-  status?: ProposalsQuery['status']
-  urgency?: ProposalsQuery['urgency']
-  due?: true
-  location?: string
-  sku?: string
-  supplier?: string
-  sort?: ProposalsQuery['sort']
-  limit?: number
-  cursor?: string
-  why?: true
-  json?: true
-}
+type Options = Query<'/proposals'> & Json & { why?: true }
 
 /** Most proposals in one answer of the API. */
 const PAGE = 200
 const DEFAULT_LIMIT = 50
+/** Most calls for counting the rows that are not shown, and for counting what is blocked. */
+const CALLS = { rest: 5, blocked: 10 }
 
 /** `restock proposals list` */
-export function listCommand(): Command {
-  return apiCommand('list', 'list order proposals, the most urgent first', [
-    'proposals list --due --supplier S-7',
-    'proposals list --location L1 --limit 500 --why',
-    'proposals list --status pending,snoozed --json',
-  ])
-    .option('--status <status>', 'repeat for several (default: pending)', collect)
-    .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
-    .option(
-      '--due',
-      'those that an order of tomorrow would bring too late, by the day of each location',
-    )
-    .option('--location <code>')
-    .option('--sku <code>')
-    .option('--supplier <code>')
-    .addOption(
-      new Option(
-        '--sort <order>',
-        "order of the lines (default: urgency; with --json the API's own)",
-      ).choices(['urgency', '-value', '-value_at_risk', '-created_at']),
-    )
-    .option('--limit <n>', `number of lines at most (default: ${DEFAULT_LIMIT})`, wholeNumber(1))
-    .option('--cursor <cursor>', 'continue after an earlier answer, with --json')
-    .option('--why', 'show the rationale of each proposal')
-    .action(list)
-}
+export const listProposalsCommand = () =>
+  apiCommand({
+    name: 'list',
+    summary: 'list order proposals, the most urgent first',
+    examples: [
+      'proposals list --due --supplier S-7',
+      'proposals list --location L1 --limit 500 --why',
+      'proposals list --status pending,snoozed --json',
+    ],
+    options: [
+      option('--status <status>', 'repeat for several (default: pending)', collect),
+      option('--urgency <urgency>', 'repeat for several, e.g. due', collect),
+      option(
+        '--due',
+        'those that an order of tomorrow would bring too late, by the day of each location',
+      ),
+      ...codes('location', 'sku', 'supplier'),
+      option('--sort <order>', "order of the lines (default: urgency; with --json the API's own)", [
+        'urgency',
+        '-value',
+        '-value_at_risk',
+        '-created_at',
+      ]),
+      option('--limit <n>', `number of lines at most (default: ${DEFAULT_LIMIT})`, wholeNumber(1)),
+      option('--cursor <cursor>', 'continue after an earlier answer, with --json'),
+      option('--why', 'show the rationale of each proposal'),
+    ],
+    run: list,
+  })
 
-async function list(options: Options): Promise<void> {
-  const { status = ['pending'], urgency, location, sku, supplier, sort, limit, cursor } = options
-  const filter = { status, urgency, location, sku, supplier, due: options.due }
-  if (options.json) {
-    if ((limit ?? 0) > PAGE) {
+async function list({ json, why, ...asked }: Options): Promise<void> {
+  const { limit = DEFAULT_LIMIT } = asked
+  const filter = { ...asked, status: asked.status ?? (['pending'] as const) }
+  if (json) {
+    if (limit > PAGE)
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)
-    }
-    const client = openClient()
-    const query = { ...filter, sort, limit, cursor }
-    return printJson(await client.call('get', '/proposals', { query }))
+    return printJson(await openClient().call('get', '/proposals', { query: filter }))
   }
   const client = openClient()
-  const query: ProposalsQuery = { ...filter, sort: sort ?? 'urgency', cursor }
-  const { rows, next } = await readPages(client, query, limit ?? DEFAULT_LIMIT)
+  const query: Query<'/proposals'> = { ...filter, sort: asked.sort ?? 'urgency' }
+  const { rows, next } = await readPages(client, query, limit)
   if (rows.length === 0) return note(`There are no such proposals.${await whyNone(client)}`)
-  layoutOf(rows, options.why === true).forEach(print)
-  if (next !== null) {
-    const rest = await countRest(client, { ...query, cursor: next })
-    note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
+  print(...layoutOf(rows, why === true))
+  if (next === null) return
+  const rest = await countRest(client, { ...query, cursor: next })
+  note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
+}
+
+/** Reads pages until there are `limit` rows or the list ends; `next` is then null. */
+export async function readPages(
+  client: Restock,
+  query: Query<'/proposals'>,
+  limit: number,
+): Promise<{ rows: Proposal[]; next: string | null }> {
+  const rows: Proposal[] = []
+  let { cursor } = query
+  do {
+    const page = { ...query, cursor, limit: Math.min(PAGE, limit - rows.length) }
+    const { data } = await client.call('get', '/proposals', { query: page })
+    const found = rowsOf(data, ['id', 'sku', 'location', 'quantity', 'status', 'calculation'])
+    rows.push(...found)
+    if (!data.next_cursor || found.length === 0) return { rows, next: null }
+    cursor = data.next_cursor
+  } while (rows.length < limit)
+  return { rows, next: cursor }
+}
+
+/** The number of rows after a cursor as text; a lower bound where there are very many. */
+async function countRest(client: Restock, query: Query<'/proposals'>): Promise<string> {
+  const most = CALLS.rest * PAGE
+  try {
+    const { rows, next } = await readPages(client, query, most)
+    return next === null ? String(rows.length) : `over ${most}`
+  } catch (error) {
+    if (error instanceof Failure || error instanceof RestockError) return 'there are'
+    throw error
   }
+}
+
+/** Files of a csv source that name what can be missing. */
+const FILES: Record<string, { stream: string; file: string }> = {
+  stock: { stream: 'stock', file: 'stock.csv' },
+  lead_time: { stream: 'planning', file: 'planning.csv' },
+}
+
+/**
+ * Why there may be no proposals: what is missing, and which file would name it; empty where nothing is blocked, or the
+ * key may not know.
+ *
+ * @example ' 280 pairs are blocked, missing: 280 stock; there is no stock.csv in src_2. See "restock proposals blocked".'
+ */
+async function whyNone(client: Restock): Promise<string> {
+  const { pairs, isAll } = await blockedPairs(client).catch(() => ({ pairs: [], isAll: true }))
+  if (!pairs.length) return ''
+  const distinct = new Set(pairs.map(({ sku, location }) => JSON.stringify([sku, location]))).size
+  const byKind = Map.groupBy(pairs, ({ missing }) => missing)
+  const files = await missingFiles(client, [...byKind.keys()]).catch(() => [])
+  const parts = [...byKind].map(([missing, of]) => `${of.length} ${words(missing)}`)
+  const lacking = files.length ? `; there is no ${files.join(' and no ')}` : ''
+  const verb = distinct === 1 ? 'is' : 'are'
+  const many = `${isAll ? '' : 'More than '}${count(distinct, 'pair')} ${verb} blocked`
+  return ` ${many}, missing: ${parts.join(', ')}${lacking}. See "restock proposals blocked".`
+}
+
+async function blockedPairs(client: Restock) {
+  const pairs: components['schemas']['BlockedPair'][] = []
+  let calls = 0
+  for await (const page of client.pages('/proposals/blocked', { query: { limit: PAGE } })) {
+    pairs.push(...page.data)
+    if (++calls === CALLS.blocked && page.next_cursor) return { pairs, isAll: false }
+  }
+  return { pairs, isAll: true }
+}
+
+/** Files that a folder lacks, e.g. `stock.csv in src_2`. */
+async function missingFiles(client: Restock, missing: string[]): Promise<string[]> {
+  const wanted = missing.flatMap((kind) => FILES[kind] ?? [])
+  const found: string[] = []
+  for await (const { id, type, streams } of client.list('/sources', { query: { limit: PAGE } })) {
+    if (type !== 'csv') continue
+    for (const { stream, file } of wanted) {
+      const isAbsent = streams?.some((each) => each.stream === stream && each.status === 'absent')
+      if (isAbsent) found.push(`${file} in ${id}`)
+    }
+  }
+  return found
 }

@@ -1,66 +1,54 @@
-import { Failure } from '../errors.ts'
-import { dataOf } from '../answers.ts'
-import { openClient } from '../client.ts'
-import { apiCommand } from '../command.ts'
-import { print, printJson } from '../output.ts'
-import { tableOf } from '../table.ts'
-import { toSafeText } from '../text.ts'
-import type { Command } from 'commander'
 import type { DataOf } from '../../client/index.ts'
+import { openClient } from '../client.ts'
+import { callCommand } from '../command.ts'
+import { Failure } from '../errors.ts'
+import { type Column, linesOf } from '../table.ts'
 
 type SourceType = DataOf<'get', '/source-types'>['data'][number]
 type Field = SourceType['fields'][number]
 
 /** `restock sources types [type]` */
-export function typesCommand(): Command {
-  return apiCommand('types', 'list the kinds of ERP, or the fields and options of one', [
-    'sources types',
-    'sources types s4hana',
-  ])
-    .argument('[type]', 'kind of ERP, such as csv or s4hana')
-    .action(showTypes)
-}
+export const typesCommand = () =>
+  callCommand({
+    name: 'types',
+    summary: 'list the kinds of ERP, or the fields and options of one',
+    examples: ['sources types', 'sources types s4hana'],
+    args: { '[type]': 'kind of ERP, such as csv or s4hana' },
+    call: () => openClient().call('get', '/source-types', {}),
+    needs: ['data'],
+    tell({ data }, _options, type?: string) {
+      if (type === undefined) return linesOf(TYPES, data)
+      const found = data.find((each) => each.type === type)
+      if (found)
+        return [
+          `${found.name}: restock connect --source ${type}`,
+          '',
+          ...linesOf(FIELDS, found.fields),
+        ]
+      const known = data.map((each) => each.type).join(', ')
+      throw new Failure(`There is no kind of ERP ${type}, but ${known}.`)
+    },
+  })
 
-async function showTypes(type: string | undefined, options: { json?: true }): Promise<void> {
-  const answer = await openClient().call('get', '/source-types', {})
-  if (options.json) return printJson(answer)
-  const { data } = dataOf(answer, ['data'])
-  if (type === undefined) return printTypes(data)
-  const found = data.find((each) => each.type === type)
-  if (found) return printFields(found)
-  const known = data.map((each) => each.type).join(', ')
-  throw new Failure(`There is no kind of ERP ${toSafeText(type)}, but ${toSafeText(known)}.`)
-}
+const TYPES: Column<SourceType>[] = [
+  ['Type', ({ type }) => type],
+  ['ERP', ({ name }) => name],
+  [
+    'Needed',
+    ({ fields }) =>
+      fields
+        .filter((each) => each.is_required)
+        .map(flagOf)
+        .join(' '),
+  ],
+]
 
-const printTypes = (types: SourceType[]) =>
-  print(
-    tableOf<SourceType>(
-      [
-        { head: 'Type', value: ({ type }) => type },
-        { head: 'ERP', value: ({ name }) => name },
-        { head: 'Needed', value: (row) => row.fields.filter(isNeeded).map(flagOf).join(' ') },
-      ],
-      types,
-    ),
-  )
-
-const isNeeded = ({ is_required: isRequired }: Field) => isRequired
-
-function printFields({ type, name, fields }: SourceType): void {
-  print(toSafeText(`${name}: restock connect --source ${type}`))
-  print('')
-  print(
-    tableOf<Field>(
-      [
-        { head: 'Setting', value: flagOf },
-        { head: 'Meaning', value: ({ label, hint }) => (hint ? `${label}: ${hint}` : label) },
-        { head: 'Allowed', value: allowed },
-        { head: 'Unless given', value: ({ preset }) => preset },
-      ],
-      fields,
-    ),
-  )
-}
+const FIELDS: Column<Field>[] = [
+  ['Setting', flagOf],
+  ['Meaning', ({ label, hint }) => (hint ? `${label}: ${hint}` : label)],
+  ['Allowed', allowed],
+  ['Unless given', ({ preset }) => preset],
+]
 
 /** As it is given to `connect`; a secret is never an argument. */
 function flagOf({ name, is_option: isOption, kind }: Field): string {

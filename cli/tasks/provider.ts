@@ -13,8 +13,11 @@ const localText = z.object({
 })
 const ms = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const base = {
-  ...{ urn: z.string().max(300).startsWith('urn:sap.odm.bpm.'), localId: z.string().max(64) },
-  ...{ applicationId: z.string(), applicationInstanceId: z.string(), tenantId: z.string() },
+  urn: z.string().max(300).startsWith('urn:sap.odm.bpm.'),
+  localId: z.string().max(64),
+  applicationId: z.string(),
+  applicationInstanceId: z.string(),
+  tenantId: z.string(),
 }
 const operation = z.object({ code: z.string().max(64), name: z.array(localText).min(1) })
 
@@ -40,12 +43,16 @@ const STATUSES = [
 
 export const task = z.object({
   ...base,
-  ...{ definitionId: z.string(), createdAt: ms, modifiedAt: ms },
+  definitionId: z.string(),
+  createdAt: ms,
+  modifiedAt: ms,
   status: z.enum(STATUSES),
   subject: z
     .array(localText)
     .refine((texts) => texts.filter((each) => each.isDefault).length === 1),
-  ...{ processor: z.string().nullish(), dueAt: ms.nullish(), priority: z.string().optional() },
+  processor: z.string().nullish(),
+  dueAt: ms.nullish(),
+  priority: z.string().optional(),
   uiLink: z.string().max(2000).optional(),
   recipientUsers: z.array(z.string()).max(100).optional(),
   recipientGroups: z.array(z.string()).max(100).optional(),
@@ -71,8 +78,11 @@ export class Provider {
   static async open(url: URL, authorization: string): Promise<Provider> {
     const { default: axios } = await import('axios')
     const http = axios.create({
-      ...{ baseURL: url.href.replace(/\/$/, ''), timeout: TIMEOUT_MS, maxRedirects: 0 },
-      ...{ validateStatus: () => true, headers: { authorization } },
+      baseURL: url.href.replace(/\/$/, ''),
+      timeout: TIMEOUT_MS,
+      maxRedirects: 0,
+      validateStatus: () => true,
+      headers: { authorization },
       ...(isLoopback(url) ? { proxy: false } : {}),
     })
     return new Provider(http)

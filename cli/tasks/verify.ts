@@ -1,65 +1,65 @@
 import { z } from 'zod'
-import { helpOf, wholeNumber } from '../command.ts'
+import { command, group, helpOf, type Json, option, wholeNumber } from '../command.ts'
 import { Failure } from '../errors.ts'
 import { baseUrl, isLoopback } from '../key.ts'
 import { note, print, printDocument } from '../output.ts'
-import { tableOf } from '../table.ts'
-import { toSafeText } from '../text.ts'
+import { type Column, linesOf } from '../table.ts'
 import { capabilities, definition, error, Provider, task, type Task } from './provider.ts'
-import { Command } from 'commander'
 
-interface Options {
-  url?: string
+/** Which tasks are pulled, and how. */
+interface Pulling {
   top: number
   days: number
   languages: string
-  json?: true
 }
+
+type Options = Pulling & Json & { url?: string }
 
 const TOKEN = 'RESTOCK_TASK_CENTER_TOKEN'
 const DAY_MS = 86_400_000
 const SHOWN = 5
 
 /** `restock tasks verify` */
-export function verifyCommand(): Command {
-  return new Command('verify')
-    .description(
-      'call a running service like SAP Task Center does, and print the tasks that it would see',
-    )
-    .option(
-      '--url <address>',
-      'the provider (default: /task-provider/v2 on the server of RESTOCK_URL)',
-    )
-    .option('--top <number>', 'tasks per page', wholeNumber(1, 1000), 1000)
-    .option('--days <number>', 'how far back the first pull goes', wholeNumber(0, 180), 90)
-    .option('--languages <codes>', 'languages of the texts', 'en-US,de-DE')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
+export const tasksCommand = () =>
+  group('tasks', "approval tasks in the ERP's own inbox", [
+    command({
+      name: 'verify',
+      summary:
+        'call a running service like SAP Task Center does, and print the tasks that it would see',
+      options: [
+        option(
+          '--url <address>',
+          'the provider (default: /task-provider/v2 on the server of RESTOCK_URL)',
+        ),
+        option('--top <number>', 'tasks per page', wholeNumber(1, 1000), 1000),
+        option('--days <number>', 'how far back the first pull goes', wholeNumber(0, 180), 90),
+        option('--languages <codes>', 'languages of the texts', undefined, 'en-US,de-DE'),
+        option('--json', 'print the result as JSON'),
+      ],
+      run: verify,
+    }).addHelpText(
       'after',
       `\nThe technical user's token is taken from ${TOKEN}; on a developer's machine none is needed.\n` +
         helpOf([
           'tasks verify',
           'tasks verify --url https://restock.example.com/task-provider/v2 --days 1',
         ]),
-    )
-    .action(verify)
-}
+    ),
+  ])
 
 interface Check {
   what: string
   ok: boolean
 }
 
-async function verify({ url, top, days, languages, json }: Options): Promise<void> {
+async function verify({ url, json, ...pulling }: Options): Promise<void> {
+  const { languages } = pulling
   const address = addressOf(url)
   const provider = await Provider.open(address, authorizationFor(address))
   const offered = await provider.read('/capabilities', capabilities)
-  const definitions = await provider.read(
-    '/taskDefinitions',
-    z.object({ value: z.array(definition) }),
-    { languages },
-  )
-  const { tasks, pages, slowest } = await pull(provider, { top, days, languages })
+  const list = z.object({ value: z.array(definition) })
+  const definitions = await provider.read('/taskDefinitions', list, { languages })
+  const { tasks, pages, slowest } = await pull(provider, pulling)
   const checks = await check(provider, tasks, languages)
   const failed = checks.filter(({ ok }) => !ok)
   const counts = countsOf(tasks)
@@ -68,26 +68,22 @@ async function verify({ url, top, days, languages, json }: Options): Promise<voi
     printDocument(JSON.stringify({ capabilities: offered.value, ...found }))
   } else {
     for (const { name, value } of offered.value) note(`${name}: ${value}`)
-    for (const { urn, name } of definitions.value)
-      print(`${toSafeText(name[0]!.text)}  ${toSafeText(urn)}`)
+    for (const { urn, name } of definitions.value) print(`${name[0]!.text}  ${urn}`)
     print(`${tasks.length} tasks in ${pages} pages, the slowest in ${Math.round(slowest)} ms`)
     for (const [status, number] of Object.entries(counts)) print(`  ${status.padEnd(17)} ${number}`)
-    if (tasks.length) print(`\n${tableOf(COLUMNS, tasks.slice(-SHOWN).reverse())}`)
+    if (tasks.length) print('', ...linesOf(COLUMNS, tasks.slice(-SHOWN).reverse()))
     for (const { what, ok } of checks) print(`${ok ? 'ok    ' : 'FAILED'} ${what}`)
   }
   if (failed.length) throw new Failure(`${failed.length} of ${checks.length} checks failed.`)
 }
 
-const COLUMNS = [
-  { head: 'Newest', value: ({ localId }: Task) => toSafeText(localId) },
-  { head: 'Status', value: ({ status }: Task) => status },
-  { head: 'Priority', value: ({ priority }: Task) => toSafeText(priority ?? '') },
-  { head: 'Due', value: ({ dueAt }: Task) => dueAt?.slice(0, 10) ?? '' },
-  { head: 'Subject', value: ({ subject }: Task) => toSafeText(subject[0]!.text) },
-  {
-    head: 'Groups',
-    value: ({ recipientGroups = [] }: Task) => toSafeText(recipientGroups.join(', ')),
-  },
+const COLUMNS: Column<Task>[] = [
+  ['Newest', ({ localId }) => localId],
+  ['Status', ({ status }) => status],
+  ['Priority', ({ priority }) => priority],
+  ['Due', ({ dueAt }) => dueAt?.slice(0, 10)],
+  ['Subject', ({ subject }) => subject[0]!.text],
+  ['Groups', ({ recipientGroups = [] }) => recipientGroups.join(', ')],
 ]
 
 function addressOf(text: string | undefined): URL {
@@ -102,12 +98,6 @@ function authorizationFor(url: URL): string {
   throw new Failure(`Put the technical user's token into ${TOKEN}.`)
 }
 
-interface Pulling {
-  top: number
-  days: number
-  languages: string
-}
-
 /** Reads all tasks; each page starts after the last task of the previous one. */
 async function pull(provider: Provider, { top, days, languages }: Pulling) {
   const tasks: Task[] = []
@@ -115,10 +105,8 @@ async function pull(provider: Provider, { top, days, languages }: Pulling) {
   let slowest = 0
   for (let pages = 0; ; pages++) {
     const begun = performance.now()
-    const { value } = await provider.read('/tasks', z.object({ value: z.array(task) }), {
-      ...{ modifiedAfter, languages, $top: top },
-      ...(lastId && { lastId }),
-    })
+    const place = { modifiedAfter, languages, $top: top, ...(lastId && { lastId }) }
+    const { value } = await provider.read('/tasks', z.object({ value: z.array(task) }), place)
     slowest = Math.max(slowest, performance.now() - begun)
     const last = value.at(-1)
     if (!last) return { tasks, pages, slowest }
@@ -152,13 +140,11 @@ async function check(provider: Provider, tasks: Task[], languages: string): Prom
   ]
 }
 
-type Params = Record<string, string>
-
 async function refused(
   provider: Provider,
   what: string,
   path: string,
-  params: Params,
+  params: Record<string, string>,
   expected: number,
 ): Promise<Check> {
   const { status, body } = await provider.get(path, params)

@@ -1,2 +1,0 @@
-export { backtestRange } from './backtest-job.ts'
-export { learnOne } from './learn-job.ts'

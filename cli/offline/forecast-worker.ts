@@ -1,2 +1,0 @@
-export { forecastRange } from './forecast-job.ts'
-export { learnOne } from './learn-job.ts'

@@ -1,0 +1,4 @@
+// What threads do, by name.
+export { backtestRange } from './backtest-job.ts'
+export { forecastRange } from './forecast-job.ts'
+export { learnOne } from './learn-job.ts'
