@@ -95,10 +95,8 @@ async function askForConsent(restock: Restock, options: Options): Promise<Answer
   }
   const schedules = schedulesIn(options)
   const asked = { type, account, role, base_url, ...client, options: options.option, schedules }
-  return restock.call('post', '/sources', {
-    body: asked as Body<'post', '/sources'>,
-    idempotencyKey,
-  })
+  const body = asked as Body<'post', '/sources'>
+  return restock.call('post', '/sources', { body, idempotencyKey })
 }
 
 function schedulesIn({ scheduleFull: full, scheduleIncremental: incremental }: Options) {
@@ -114,18 +112,14 @@ async function showConsent(page: string, options: Options): Promise<void> {
 }
 
 /** Polls the source until its consent is decided or the page has expired. */
-async function waitForConsent(
-  restock: Restock,
-  { id, expires_at }: CreatedSource,
-): Promise<Answer<Source>> {
+async function waitForConsent(restock: Restock, { id, expires_at }: CreatedSource) {
   const end = expires_at ? Date.parse(expires_at) : NaN
   for (let poll = 0; ; poll++) {
     await sleep(poll < QUICK_POLLS ? 500 : 2000)
     const answer = await restock.call('get', '/sources/{id}', { path: { id } })
     if (isDecided(dataOf(answer, ['id', 'status']))) return answer
-    if (Date.now() > end) {
+    if (Date.now() > end)
       throw new Failure('Nobody consented before the page expired: connect again.')
-    }
   }
 }
 

@@ -1,12 +1,5 @@
-import {
-  type EpochDay,
-  LEARNING_DAYS,
-  MAX_HORIZON_DAYS,
-  PLAN_KINDS,
-  PlanBook,
-  type PlannedEvent,
-  type PlanKind,
-} from '../engine/index.ts'
+import { LEARNING_DAYS, MAX_HORIZON_DAYS, PLAN_KINDS, PlanBook } from '../engine/index.ts'
+import type { EpochDay, PlannedEvent, PlanKind } from '../engine/index.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
 import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import type { Pair } from './offline/pairs.ts'

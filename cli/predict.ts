@@ -1,12 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
-import {
-  describeBookings,
-  type Days,
-  type EpochDay,
-  type HolidaysAt,
-  toDate,
-} from '../engine/index.ts'
+import { describeBookings, toDate } from '../engine/index.ts'
+import type { Days, EpochDay, HolidaysAt } from '../engine/index.ts'
 import { command, mandatory, option } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'

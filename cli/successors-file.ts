@@ -1,10 +1,5 @@
-import {
-  type EpochDay,
-  type Inheritance,
-  inheritancesOf,
-  isNearEnd,
-  type Succession,
-} from '../engine/index.ts'
+import { inheritancesOf, isNearEnd } from '../engine/index.ts'
+import type { EpochDay, Inheritance, Succession } from '../engine/index.ts'
 import type { DeclaredFormats } from '../tables/formats.ts'
 import { codeFrom, dayReader } from './offline/cells.ts'
 import type { Pair, Pairs } from './offline/pairs.ts'

@@ -114,11 +114,7 @@ async function follow(client: Restock, id: string): Promise<Answer<Sync>> {
   }
 }
 
-async function pollUntilEnd(
-  client: Restock,
-  id: string,
-  progress: Progress,
-): Promise<Answer<Sync>> {
+async function pollUntilEnd(client: Restock, id: string, progress: Progress) {
   let lost = 0
   for (let poll = 0; ; poll++) {
     await sleep(poll < QUICK_POLLS ? 300 : 1000)

@@ -5,7 +5,7 @@ import { apiCommand, callCommand, codes, group, type Json, listCommand } from '.
 import { mandatory, numberLike, option, PAGING } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
-import { linesOf } from '../table.ts'
+import { type Column, linesOf } from '../table.ts'
 
 const DECIMAL = numberLike(/^\d{1,9}(\.\d{1,6})?$/, 'a number, not negative')
 const QUANTITY = numberLike(/^\d{1,10}(\.\d{1,6})?$/, 'a number, not negative')
@@ -228,16 +228,15 @@ async function listHolidays(json?: true): Promise<void> {
   if (json) return printJson(answer)
   const rows = rowsOf(answer.data, ['changed_at'])
   if (!rows.length) return note('No country is set.')
-  const lines = linesOf<HolidayCalendar>(
-    [
-      ['Location', (row) => row.location ?? 'all others'],
-      ['Holidays of', areaOf],
-      ['Set by', (row) => row.changed_by],
-    ],
-    rows,
-  )
-  print(...lines)
+  print(...linesOf(CALENDARS, rows))
 }
 
-const areaOf = ({ country, region }: Pick<HolidayCalendar, 'country' | 'region'>) =>
-  country ? country.toUpperCase() + (region ? `-${region.toUpperCase()}` : '') : 'none'
+const CALENDARS: Column<HolidayCalendar>[] = [
+  ['Location', (row) => row.location ?? 'all others'],
+  ['Holidays of', areaOf],
+  ['Set by', (row) => row.changed_by],
+]
+
+function areaOf({ country, region }: Pick<HolidayCalendar, 'country' | 'region'>): string {
+  return country ? [country, region].filter(Boolean).join('-').toUpperCase() : 'none'
+}

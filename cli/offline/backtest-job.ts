@@ -1,18 +1,7 @@
-import {
-  addScores,
-  backtestPair,
-  type BacktestScores,
-  byNaturalKey,
-  type Calibration,
-  type Days,
-  DEMAND_CLASSES,
-  emptyBacktestScores,
-  emptyScores,
-  type EpochDay,
-  type LocationContext,
-  type Scores,
-  sumComparisons,
-} from '../../engine/index.ts'
+import { addScores, backtestPair, byNaturalKey, DEMAND_CLASSES } from '../../engine/index.ts'
+import { emptyBacktestScores, emptyScores, sumComparisons } from '../../engine/index.ts'
+import type { BacktestScores, Calibration, Days, EpochDay } from '../../engine/index.ts'
+import type { LocationContext, Scores } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
 import type { Range } from './workers.ts'

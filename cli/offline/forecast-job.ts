@@ -1,26 +1,13 @@
-import {
-  predictDemand,
-  type Calibration,
-  type Days,
-  type EpochDay,
-  forecastPair,
-  type ForecastModel,
-  type Inheritance,
-  inheritedModel,
-  mergeHistories,
-  type LocationContext,
-} from '../../engine/index.ts'
-import { type Histories, historyOf } from './histories.ts'
+import { predictDemand, forecastPair, inheritedModel, mergeHistories } from '../../engine/index.ts'
+import type { Calibration, Days, ForecastModel, Inheritance } from '../../engine/index.ts'
+import type { LocationContext } from '../../engine/index.ts'
+import { historyOf } from './histories.ts'
+import type { Known } from './learn-job.ts'
 import type { Range } from './workers.ts'
 
-/** Input of all workers. The histories are in shared memory. */
-export interface ForecastJob {
-  histories: Histories
-  asOf: EpochDay
+/** Input of all workers. */
+export interface ForecastJob extends Known {
   horizons: Days[]
-  contexts: LocationContext[]
-  /** Index of each pair's location in `contexts`. */
-  locationOfPair: Int32Array
   calibration: Calibration | null
   /** Of pairs that follow others; absent where none are known. */
   inheritances?: ReadonlyMap<number, Inheritance>

@@ -1,11 +1,5 @@
-import {
-  type BacktestHistory,
-  type EpochDay,
-  netReturns,
-  PLAN_KINDS,
-  type PlannedEffect,
-  type SeriesPlan,
-} from '../../engine/index.ts'
+import { netReturns, PLAN_KINDS } from '../../engine/index.ts'
+import type { BacktestHistory, EpochDay, PlannedEffect, SeriesPlan } from '../../engine/index.ts'
 import type { GroupedRows } from './history-rows.ts'
 
 // Arrays that workers see without a copy.

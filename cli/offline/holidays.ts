@@ -1,10 +1,5 @@
-import {
-  type EpochDay,
-  LEARNING_DAYS,
-  type HolidaysAt,
-  toDate,
-  toEpochDay,
-} from '../../engine/index.ts'
+import { LEARNING_DAYS, toDate, toEpochDay } from '../../engine/index.ts'
+import type { EpochDay, HolidaysAt } from '../../engine/index.ts'
 import { type Country, publicHolidays, UnknownCountry } from '../../holidays/public-holidays.ts'
 import { WrongUsage } from '../errors.ts'
 

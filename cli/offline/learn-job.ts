@@ -1,24 +1,20 @@
-import {
-  type Calibration,
-  calibrationOf,
-  calibrationSample,
-  type Days,
-  type EpochDay,
-  LEARNT_HORIZONS,
-  learnHorizon,
-  type LearntHorizon,
-  type LocationContext,
-} from '../../engine/index.ts'
+import { calibrationOf, calibrationSample, LEARNT_HORIZONS } from '../../engine/index.ts'
+import { learnHorizon } from '../../engine/index.ts'
+import type { Calibration, Days, EpochDay, LearntHorizon } from '../../engine/index.ts'
+import type { LocationContext } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import { runTasks, type Workers } from './workers.ts'
 
-/** Input of a calibration as of a day. The histories are in shared memory. */
-export interface LearnJob {
+/** What is known of the pairs of a file as of a day. The histories are in shared memory. */
+export interface Known {
   histories: Histories
   asOf: EpochDay
   contexts: LocationContext[]
   /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
+}
+
+interface LearnJob extends Known {
   /** The pairs that the file learns from, in natural order. */
   sample: number[]
 }

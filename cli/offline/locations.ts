@@ -1,12 +1,5 @@
-import {
-  type Booking,
-  contextsOf,
-  EMPTY_CONTEXT,
-  type EpochDay,
-  type HolidaysAt,
-  learningSample,
-  type LocationContext,
-} from '../../engine/index.ts'
+import { contextsOf, EMPTY_CONTEXT, learningSample } from '../../engine/index.ts'
+import type { Booking, EpochDay, HolidaysAt, LocationContext } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
 import { sharedInts } from './histories.ts'

@@ -45,11 +45,7 @@ interface Deciding {
   done: 'Approved' | 'Rejected'
 }
 
-const APPROVING: Deciding = {
-  decision: { action: 'approve' },
-  verb: 'Approve',
-  done: 'Approved',
-}
+const APPROVING: Deciding = { decision: { action: 'approve' }, verb: 'Approve', done: 'Approved' }
 const rejecting = (reason?: Reason): Deciding => ({
   decision: { action: 'reject', reason },
   verb: 'Reject',

@@ -62,7 +62,8 @@ async function verify({ url, json, ...pulling }: Options): Promise<void> {
   const { tasks, pages, slowest } = await pull(provider, pulling)
   const checks = await check(provider, tasks, languages)
   const failed = checks.filter(({ ok }) => !ok)
-  const counts = countsOf(tasks)
+  const byStatus = Map.groupBy(tasks, ({ status }) => status)
+  const counts = Object.fromEntries([...byStatus].map(([status, { length }]) => [status, length]))
   if (json) {
     const found = { tasks: tasks.length, pages, slowest_ms: Math.round(slowest), counts, checks }
     printDocument(JSON.stringify({ capabilities: offered.value, ...found }))
@@ -149,10 +150,4 @@ async function refused(
 ): Promise<Check> {
   const { status, body } = await provider.get(path, params)
   return { what, ok: status === expected && error.safeParse(body).success }
-}
-
-function countsOf(tasks: Task[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { status } of tasks) counts[status] = (counts[status] ?? 0) + 1
-  return counts
 }
