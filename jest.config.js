@@ -21,21 +21,24 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 
 /** Services' tests without SQL of their own: wires, kinds of ERP, pages, CAP's facade, and calculations. They run on one database. */
 const WITHOUT_SQL = [
-  'config.test',
+  'admin/roles',
   'audit/cuts',
-  'log/(every-logger|mask)',
-  'cap/(authentication|batch-parts|batch-rows|batches|database-encryption|facade|log|odata-paths|odata-v2-adapter|own-flows)',
-  'forecasting/replay',
+  'cap/(authentication|batch-parts|batch-rows|batches|connection-pool|database-encryption|database-watch|facade|log|odata-paths|odata-v2-adapter|own-flows)',
+  'config.test',
+  'forecasting/(natural-order|replay)',
   'identity/openid',
   'log/(every-logger|mask-secrets)',
-  's4hana/(changes|faults|faults-rights|leaks).test',
-  'store/(decided-together|indexes)',
+  'money/inboxes',
+  'proposals/(constraints|evidence|flows|keys|rule-conflicts|seen|simulation|snooze-end|unmatched-approval)',
+  's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|single-changes).test',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
-  'sources/(business-central|business-one|check|client|destination|odoo).test',
+  'sources/(business-central|business-one|check|client|consent-attacks|destination|leaks|netsuite|odoo|s4hana).test',
   'sql/truth',
-  'sync/estimate',
+  'store/(decided-together|indexes)',
+  'sync/(check-on-thread|estimate|reading|slots|watch)',
+  'tasks/(doors|mail|shown|tokens|verify)',
   'ui5/',
-  'v1/(addresses|cursor|docs|limiter)',
+  'v1/(addresses|client|cursor|docs|guides|key-confirmation|limiter)',
   'webhooks/(plan|target)',
 ].map((part) => `<rootDir>/test/srv/${part}`)
 
