@@ -7,10 +7,13 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
 import { addMissingSourceTypes } from './doors/admin/sources.ts'
-import { anchorWorker } from './domain/audit/anchor.ts'
-import { noteRefusals, refusalWorker } from './domain/audit/refusals.ts'
-import { sealWorker } from './domain/audit/seal.ts'
-import { trailWorker } from './domain/audit/watch.ts'
+import {
+  anchorWorker,
+  noteRefusals,
+  refusalWorker,
+  sealWorker,
+  trailWorker,
+} from './domain/audit/index.ts'
 import { endWithStarter } from './base/start/become.ts'
 import { continueOnError } from './base/cap/batches.ts'
 import { limitWaiting, prepareConnections } from './base/cap/connection-pool.ts'
@@ -70,7 +73,7 @@ import { v1Router } from './doors/v1/index.ts'
 import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
-import { deliveryWorkers } from './domain/webhooks/delivery-workers.ts'
+import { deliveryWorkers, resealAtStart } from './domain/webhooks/index.ts'
 import { startWorkers, stopWorkers } from './base/work/worker.ts'
 
 endWithStarter()
@@ -152,6 +155,7 @@ async function startWork(server: Server) {
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
+  void resealAtStart()
   await refreshOutdated()
 }
 

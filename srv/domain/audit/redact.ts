@@ -3,11 +3,21 @@ import { hash as digest, randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { type AnyRow, AuditRedactions, Evidence } from '../../base/database/entities.ts'
 import { mayNotChangeTrail, REDACT } from '../../base/database/grants.ts'
-import { canonicalOf, type Entry, hashAfter, toEntry, type Trail, TRAILS } from './entries.ts'
-import { type Head, isMacOf, macOf, openSealKey } from './head-seal.ts'
-import { lockHead } from './head.ts'
+import {
+  canonicalOf,
+  type Entry,
+  hashAfter,
+  type Head,
+  isMacOf,
+  macOf,
+  openSealKey,
+  toEntry,
+  type Trail,
+  TRAILS,
+} from './chain.ts'
+import { lockHead } from './seal.ts'
 
-export interface Redaction {
+interface Redaction {
   user: string
   /** What stands in the place of the id. */
   pseudonym: string

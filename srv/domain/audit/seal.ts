@@ -1,11 +1,136 @@
 import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { runDetached } from '../../base/cap/context.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { AuditHead, AuditLog } from '../../base/database/entities.ts'
 import { Worker } from '../../base/work/worker.ts'
-import { noteHead } from './anchor.ts'
-import { type Entry, hashAfter, toEntry, type Trail, TRAILS } from './entries.ts'
-import { lockHead, moveHead, prepareHead } from './head.ts'
+import { beginAnchor, noteHead, readAnchor } from './anchor.ts'
+import {
+  type Entry,
+  findEntry,
+  GENESIS,
+  hashAfter,
+  type Head,
+  macOf,
+  newSealKey,
+  openSealKey,
+  type Place,
+  rewrapped,
+  sealFaultOf,
+  textOf,
+  readTrails,
+  type Trail,
+  TRAILS,
+} from './chain.ts'
 
-type Place = Pick<Entry, 'ID' | 'seq' | 'previousHash' | 'hash'>
+/** An entry of this action tells that a key was made: it happens once. */
+const KEY_MADE = 'audit.key_made'
+/** An entry of this action tells that no anchor was there, or that it was put away. */
+const ANCHOR_BEGUN = 'audit.anchor_begun'
+
+export async function readHead(): Promise<Head | null> {
+  const row = await SELECT.one.from(AuditHead).where({ ID: 1 })
+  if (!row) return null
+  const { hash, sealedAt, seal, sealKey } = row
+  return { seq: Number(row.seq), hash: hash!, sealedAt, seal, sealKey }
+}
+
+export type HeadFault =
+  /** It bears no seal of ours, or is gone. */
+  | 'head_changed'
+  /** No known key opens that of its seal. */
+  | 'head_key_unknown'
+  /** It is one from before the anchor. */
+  | 'truncated'
+  /** The chain leads to it by another way than to the anchor. */
+  | 'anchor_not_found'
+
+/** @param anchor as it was before the head was read */
+export async function faultOf(head: Head | null, anchor: Place | null): Promise<HeadFault | null> {
+  if (!head) return anchor || (await findEntry({ seq: { '!=': null } })) ? 'head_changed' : null
+  const fault = sealFaultOf(head)
+  if (fault || !anchor) return fault
+  const anchored = await findEntry({ seq: anchor.seq })
+  if (head.seq < anchor.seq || (head.seq === anchor.seq && !anchored)) return 'truncated'
+  return anchored?.hash === anchor.hash ? null : 'anchor_not_found'
+}
+
+/**
+ * Before anything is sealed: makes the head of an empty trail, and the key of one that a former version made. Several
+ * instances may do so at once.
+ */
+export async function prepareHead() {
+  const anchor = await readAnchor()
+  const head = await readHead()
+  if (!head) {
+    if (!(await faultOf(head, anchor))) await makeHead()
+  } else if (head.sealKey) await rewrapKey(head.sealKey)
+  else if (!anchor) await sealFormerHead(head)
+  await beginAnchor(async () => {
+    if (head?.seq) await writeAuditLog(ANCHOR_BEGUN, 'audit', `head ${textOf(head)}`)
+  })
+}
+
+const newSeal = (place: Place) => {
+  const sealKey = newSealKey()
+  return { sealKey, seal: macOf(openSealKey(sealKey)!, textOf(place)) }
+}
+
+const writeKeyMade = (place: Place) => writeAuditLog(KEY_MADE, 'audit', `head ${textOf(place)}`)
+
+async function makeHead() {
+  const first = { seq: 0, hash: GENESIS }
+  const make = async () => {
+    await INSERT.into(AuditHead).entries({ ID: 1, ...first, ...newSeal(first) })
+    await writeKeyMade(first)
+  }
+  await cds.tx(make).catch(async (error: unknown) => {
+    if (!(await readHead())) throw error
+  })
+}
+
+/** A head that bore a seal once does not get another: its trail may have been cut. */
+async function sealFormerHead({ seq, hash }: Head) {
+  if (await SELECT.one.from(AuditLog).columns('ID').where({ action: KEY_MADE })) return
+  await cds.tx(async () => {
+    const changed: unknown = await UPDATE.entity(AuditHead)
+      .set(newSeal({ seq, hash }))
+      .where({ ID: 1, seq, hash, sealKey: null })
+    if (changed !== 1) return
+    await writeKeyMade({ seq, hash })
+    cds.log('audit').warn(`The head of the audit trail, ${seq}:${hash}, bears a seal from now on.`)
+  })
+}
+
+async function rewrapKey(sealKey: string) {
+  const changed = rewrapped(sealKey)
+  if (changed) await UPDATE.entity(AuditHead).set({ sealKey: changed }).where({ ID: 1, sealKey })
+}
+
+/**
+ * The head, locked until commit, so that the chain cannot fork.
+ * @throws Error where it is gone or forged: nothing is sealed until that is mended
+ */
+export async function lockHead(): Promise<Head> {
+  const anchor = await readAnchor()
+  await UPDATE.entity(AuditHead).set({ sealedAt: new Date().toISOString() }).where({ ID: 1 })
+  const head = await readHead()
+  const fault = head ? await faultOf(head, anchor) : 'gone'
+  if (!head || fault) throw new Error(`Nothing is sealed: the head of the audit trail is ${fault}.`)
+  return head
+}
+
+/** @returns where it is then */
+export async function moveHead(from: Head, to: Place): Promise<Head> {
+  const seal = macOf(openSealKey(from.sealKey!)!, textOf(to))
+  const moved: unknown = await UPDATE.entity(AuditHead)
+    .set({ ...to, seal })
+    .where({ ID: 1, seq: from.seq, hash: from.hash })
+  if (moved !== 1) throw new Error('The audit trail was sealed by somebody else meanwhile.')
+  return { ...from, ...to, seal }
+}
+
+type PlacedEntry = Pick<Entry, 'ID' | 'seq' | 'previousHash' | 'hash'>
 
 // CAP's UPSERT writes every column, which the service's own database user may not (srv/base/database/grants.ts).
 const STATEMENTS: Record<string, (table: string) => string> = {
@@ -20,7 +145,7 @@ const STATEMENTS: Record<string, (table: string) => string> = {
 /** Gives entries of one trail their places. */
 export async function placeEntries({ entity }: Trail, entries: Entry[]) {
   if (!entries.length) return
-  const places = entries.map(({ ID, seq, previousHash, hash }): Place => {
+  const places = entries.map(({ ID, seq, previousHash, hash }): PlacedEntry => {
     return { ID, seq, previousHash, hash }
   })
   const statement = STATEMENTS[cds.db.kind]?.(entity.replaceAll('.', '_'))
@@ -39,20 +164,13 @@ const BATCH = 1000
  */
 export async function sealEntries(): Promise<number> {
   for (let sealed = 0, isPrepared = false; ; isPrepared = true) {
-    if (!(await isAnyWaiting())) return sealed
+    if (!(await findEntry({ seq: null }))) return sealed
     if (!isPrepared) await prepareHead()
     const { head, count } = await cds.tx(sealBatch)
     noteHead(head)
     sealed += count
     await others()
   }
-}
-
-async function isAnyWaiting(): Promise<boolean> {
-  for (const { entity } of TRAILS) {
-    if (await SELECT.one.from(entity).columns('ID').where({ seq: null })) return true
-  }
-  return false
 }
 
 async function sealBatch() {
@@ -75,18 +193,16 @@ async function sealBatch() {
 }
 
 async function nextEntries(): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const trail of TRAILS) {
-    const rows = await SELECT.from(trail.entity)
-      .where({ seq: null })
-      .orderBy('at', 'ID')
-      .limit(BATCH)
-    entries.push(...rows.map((row) => toEntry(trail, row)))
-  }
+  const entries = await readTrails((entity) =>
+    SELECT.from(entity).where({ seq: null }).orderBy('at', 'ID').limit(BATCH),
+  )
   const byTime = (a: Entry, b: Entry) =>
     a.at === b.at ? (a.ID < b.ID ? -1 : 1) : a.at < b.at ? -1 : 1
   return entries.sort(byTime).slice(0, BATCH)
 }
+
+/** The same at once, outside of the caller's transaction. */
+export const sealNow = () => runDetached('audit', sealEntries)
 
 /** Gives what was committed its place in the chain. */
 export const sealWorker = new Worker({

@@ -1,14 +1,20 @@
 import { hash as digest } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type * as Model from '#cds-models/AuditService'
-import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
+import cds from '@sap/cds'
+import { Evidence, ProposalEvents, Proposals } from '../../base/database/entities.ts'
 import { noteHead, readAnchor, readAnchors } from './anchor.ts'
-import { faultOf, type HeadFault, readHead } from './head.ts'
-import type { Head, Place } from './head-seal.ts'
-import { findOddProposal, type ProposalProblem } from './odd-proposals.ts'
+import {
+  type Entry,
+  findEntry,
+  GENESIS,
+  hashAfter,
+  type Head,
+  objectOf,
+  type Place,
+  readTrails,
+} from './chain.ts'
 import { isRedacted } from './redact.ts'
-import { Evidence } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
+import { faultOf, type HeadFault, readHead } from './seal.ts'
 
 /** Sequence numbers that are read at once. */
 const PAGE = 2_000
@@ -33,10 +39,27 @@ type Problem =
   | 'head_not_found'
   | ProposalProblem
 
-type Verification = Omit<ServiceRow<Model.Verification>, 'alarm'>
+/** The first entry that has been changed; its `seq` is 0 for what is no entry. */
+export interface Broken {
+  seq: number
+  problem: Problem
+  object: string | null
+}
+
+export interface Verification {
+  valid: boolean
+  /** Found in order, from the first one on. */
+  entries: number
+  head: Pick<Head, 'seq' | 'hash' | 'sealedAt'>
+  broken: Broken | null
+  /** With a time well before that of an entry sealed earlier. */
+  late: number
+  /** Where the next call goes on; null where the head was reached. */
+  next: Place | null
+}
 
 class Found extends Error {
-  readonly broken: Verification['broken']
+  readonly broken: Broken
   constructor(seq: number, problem: Problem, of?: Entry | string) {
     super(problem)
     this.broken = { seq, problem, object: typeof of === 'object' ? objectOf(of) : (of ?? null) }
@@ -61,7 +84,7 @@ export async function verifyTrail(query: VerifyQuery): Promise<Verification> {
   const { expected, from, limit, rest = setImmediate } = query
   const walk = new Walk(expected ?? null)
   let head: Head = { ...START, sealedAt: null, seal: null, sealKey: null }
-  const answer = (broken: Verification['broken'], next: Place | null) => {
+  const answer = (broken: Broken | null, next: Place | null) => {
     const { seq, hash, sealedAt } = head
     const { seq: entries, late } = walk
     return { valid: !broken, entries, head: { seq, hash, sealedAt }, broken, late, next }
@@ -133,7 +156,10 @@ class Walk {
       const here = bySeq.get(seq) ?? []
       const next = here.find(this.#follows) ?? (await this.#findRedacted(here, head))
       const entry = next ?? here[0]
-      if (!entry) throw new Found(seq, (await isLast(seq)) ? 'truncated' : 'missing')
+      if (!entry) {
+        const isCut = !(await findEntry({ seq: { '>=': seq } }))
+        throw new Found(seq, isCut ? 'truncated' : 'missing')
+      }
       if (!next) throw await this.#whatIsWrong(seq, entry)
       const other = here.find((each) => each !== entry)
       if (other) throw new Found(seq, 'inserted', other)
@@ -157,8 +183,9 @@ class Walk {
       return new Found(seq, 'changed', entry)
     }
     if (entry.previousHash === this.#before) return new Found(seq - 1, 'inserted')
-    const known = await findByHash(entry.previousHash)
-    return new Found(seq, known ? 'reordered' : 'unlinked', entry)
+    const { previousHash } = entry
+    const isKnown = previousHash === GENESIS || (await findEntry({ hash: previousHash }))
+    return new Found(seq, isKnown ? 'reordered' : 'unlinked', entry)
   }
 
   #go(entry: Entry) {
@@ -186,38 +213,15 @@ class Walk {
   }
 }
 
-async function readEntries(from: number, to: number, limit?: number): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const trail of TRAILS) {
-    const query = SELECT.from(trail.entity).where({ seq: { between: from, and: to } })
-    if (limit) void query.limit(limit)
-    const rows = await query
-    entries.push(...rows.map((row) => toEntry(trail, row)))
-  }
-  return entries
-}
+const readEntries = (from: number, to: number) =>
+  readTrails((entity) => SELECT.from(entity).where({ seq: { between: from, and: to } }))
 
 /** The first entry whose place is none of the chain. */
 async function readOutside(last: number): Promise<Entry | undefined> {
-  const entries: Entry[] = []
-  for (const trail of TRAILS) {
-    const row = await SELECT.one.from(trail.entity).where`seq < 1 or seq > ${last}`.orderBy('seq')
-    if (row) entries.push(toEntry(trail, row))
-  }
+  const entries = await readTrails((entity) =>
+    SELECT.from(entity).where`seq < 1 or seq > ${last}`.orderBy('seq').limit(1),
+  )
   return entries.sort((a, b) => a.seq - b.seq)[0]
-}
-
-async function isLast(seq: number): Promise<boolean> {
-  const after = await readEntries(seq, 2_147_483_647, 1)
-  return after.length === 0
-}
-
-async function findByHash(hash: string | null): Promise<boolean> {
-  if (hash === GENESIS) return true
-  for (const { entity } of TRAILS) {
-    if (await SELECT.one.from(entity).columns('ID').where({ hash })) return true
-  }
-  return false
 }
 
 async function readEvidence(entries: Entry[]): Promise<Map<string, string>> {
@@ -239,4 +243,57 @@ function assertEvidence(entry: Entry, contents: Map<string, string>) {
   if (digest('sha256', content) !== entry.row.evidence) {
     throw new Found(entry.seq, 'evidence_changed', entry)
   }
+}
+
+// Proposals that do not stand as their events say: somebody changed a row past the state machine, which writes both.
+
+export type ProposalProblem =
+  /** Its status, version or quantity is not that of its last event, or a decision has no evidence. */
+  | 'proposal_changed'
+  /** Events tell of it, and it is gone. */
+  | 'proposal_missing'
+
+/** Numbers of proposals that are looked at by one statement, which sees rows and events of one time. */
+const AT_ONCE = 2_000
+
+const [rows, events] = [Proposals, ProposalEvents].map((name) => name.replaceAll('.', '_'))
+
+/** Reading on, with the numbers of proposals after `from` and up to `to`. */
+const STATEMENTS: [ProposalProblem, (from: number, to: number) => string][] = [
+  [
+    'proposal_changed',
+    (from, to) => `SELECT min(p.ID) AS "odd" FROM ${rows} AS p LEFT JOIN ${events} AS e
+      ON e.proposal = p.ID AND e.version = p.version AND e.quantity = p.quantity
+      AND (e.event = p.status OR p.status = 'pending' AND e.event IN ('created', 'updated', 'woken'))
+      AND (e.evidence IS NOT NULL OR p.status IN ('pending', 'superseded', 'expired'))
+      WHERE p.ID > ${from} AND p.ID <= ${to} AND (e.ID IS NULL OR EXISTS
+      (SELECT 1 FROM ${events} AS l WHERE l.proposal = p.ID AND l.version > p.version))`,
+  ],
+  [
+    'proposal_missing',
+    (from, to) => `SELECT min(e.proposal) AS "odd" FROM ${events} AS e
+      WHERE e.proposal > ${from} AND e.proposal <= ${to}
+      AND NOT EXISTS (SELECT 1 FROM ${rows} AS p WHERE p.ID = e.proposal)`,
+  ],
+]
+
+/** @param rest called after each page */
+export async function findOddProposal(rest: () => Promise<unknown>) {
+  const last = Math.max(await greatest(rows!, 'ID'), await greatest(events!, 'proposal'))
+  for (let from = 0; from < last; from += AT_ONCE) {
+    for (const [problem, statement] of STATEMENTS) {
+      const odd = await numberOf(statement(from, from + AT_ONCE))
+      if (odd) return { problem, object: `prop_${odd}` }
+    }
+    await rest()
+  }
+  return null
+}
+
+const greatest = (table: string, column: string) =>
+  numberOf(`SELECT max(${column}) AS "odd" FROM ${table}`)
+
+async function numberOf(statement: string): Promise<number> {
+  const [row] = (await cds.run(statement)) as { odd: unknown }[]
+  return Number(row?.odd ?? 0)
 }

@@ -1,24 +1,27 @@
 // Looks at the whole trail at the start and every hour; what it finds is an alarm for administrators until it is mended.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import type * as Model from '#cds-models/AuditService'
-import type { ServiceRow } from '../../base/database/service-row.ts'
+import { runDetached } from '../../base/cap/context.ts'
 import { message } from '../../base/texts/texts.ts'
 import { Worker } from '../../base/work/worker.ts'
 import { readAnchors } from './anchor.ts'
-import { prepareHead } from './head.ts'
-import { verifyTrail } from './verify.ts'
+import { prepareHead, sealEntries } from './seal.ts'
+import { type Broken, type VerifyQuery, verifyTrail } from './verify.ts'
 
-type Broken = ServiceRow<Model.Verification>['broken']
-type Alarm = ServiceRow<Model.Alarm>
-
-let found: Broken = null
+/** Of its sentence, `todo_<key>` in _i18n, and what stands in it. */
+interface Alarm {
+  key: string
+  seq: string | null
+  object: string | null
+  place: string
+  reason: string | null
+}
 
 /** What is wrong with the trail, as this instance found it last. */
-export const foundLast = () => found
+let found: Broken | null = null
 
 /** Remembers what a verification found; an error of another kind than before stands in the log once. */
-export function noteFound(broken: Broken) {
+export function noteFound(broken: Broken | null) {
   const isNew = broken && JSON.stringify(broken) !== JSON.stringify(found)
   found = broken
   if (!isNew) return
@@ -37,8 +40,10 @@ const KINDS: Record<string, string> = {
   proposal_missing: 'trail_proposal',
 }
 
-const alarmOf = ({ seq, problem, object }: NonNullable<Broken>): Alarm => ({
-  ...{ key: KINDS[problem] ?? 'trail_entry', seq: String(seq), object },
+const alarmOf = ({ seq, problem, object }: Broken): Alarm => ({
+  key: KINDS[problem] ?? 'trail_entry',
+  seq: String(seq),
+  object,
   place: readAnchors()
     .filter(({ isChanged }) => isChanged || problem !== 'anchor_changed')
     .map(({ place }) => place)
@@ -93,3 +98,19 @@ export const trailWorker = new Worker({
   },
   drain: async () => looking,
 })
+
+/** What a verification found, and as `alarm` what the service's own look at the whole found last. */
+export type VerifiedNow = Awaited<ReturnType<typeof verifyNow>>
+
+/** Seals what waits, then verifies, outside of the caller's transaction. */
+export const verifyNow = (query: VerifyQuery = {}) =>
+  runDetached('audit', async () => {
+    await prepareHead()
+      .then(sealEntries)
+      .catch((error: unknown) => cds.log('audit').error('Sealing failed:', error))
+    const answer = await verifyTrail(query)
+    if (answer.broken && answer.broken.problem !== 'head_not_found') noteFound(answer.broken)
+    // What was found may be mended: the next look tells.
+    else if (found && !answer.next) void trailWorker.wake()
+    return { ...answer, alarm: found }
+  })

@@ -84,25 +84,13 @@ function timestampOf(value: string, target: string): string {
   return new Date(time).toISOString()
 }
 
-/** Delegations that are valid now. */
-async function currentDelegations(): Promise<Delegation[]> {
+/** Delegations that are valid now, to anybody or to one user. */
+async function currentDelegations(toUser?: string): Promise<Delegation[]> {
   const now = new Date().toISOString()
-  return readAs<Delegation>(
-    SELECT.from(Delegations)
-      .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy('ID'),
-  )
-}
-
-/** Who has delegated to this user at this moment. */
-async function deputizedBy(user: string): Promise<string[]> {
-  const now = new Date().toISOString()
-  const rows = await readAs<Pick<Delegation, 'fromUser'>>(
-    SELECT.from(Delegations).columns('fromUser')
-      .where`toUser = ${user} and validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy(
-      'fromUser',
-    ),
-  )
-  return [...new Set(rows.map(({ fromUser }) => fromUser))].filter((from) => from !== user)
+  const query = SELECT.from(Delegations)
+    .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`
+  if (toUser !== undefined) void query.where({ toUser })
+  return readAs<Delegation>(query.orderBy('fromUser', 'ID'))
 }
 
 // Delegations end when somebody has left: has not signed in for too long, or was removed by an administrator.
@@ -160,7 +148,8 @@ export async function capacitiesOf(user: User): Promise<Capacity[]> {
 /** Those who have delegated to this user at this moment, as far as they are still known. */
 export async function deputyOf(user: string): Promise<Capacity[]> {
   const capacities: Capacity[] = []
-  for (const inNameOf of await deputizedBy(user)) {
+  const absent = (await currentDelegations(user)).map(({ fromUser }) => fromUser)
+  for (const inNameOf of new Set(absent)) {
     const person = await findPerson(inNameOf)
     if (person) capacities.push({ person, inNameOf })
   }

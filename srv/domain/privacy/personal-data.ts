@@ -1,11 +1,12 @@
 // Where people are stored, as the model says: db/personal-data.cds.
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
-import { inTransaction, send } from '../../base/cap/context.ts'
+import { inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { type AnyEntity, TaskAudiences, TaskFeed } from '../../base/database/entities.ts'
 import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { assertAdmin } from '../../base/roles.ts'
+import { redactEntries, sealNow } from '../audit/index.ts'
 import { endDelegationsOf, forgetPerson } from '../authority/index.ts'
 import { revokeKeysOf } from '../keys/index.ts'
 
@@ -109,11 +110,11 @@ async function erase(user: string) {
     throw invalidParameter('user', 'must be the id of another person')
   }
   // Outside of this transaction, and before it.
-  await send('AuditService', 'seal')
+  await sealNow()
   await holdTasks()
   const pseudonym = `erased-${randomBytes(8).toString('hex')}`
   const isKnown = await takeRights(user)
-  const entries = await send<number>('AuditService', 'redact', { user, pseudonym })
+  const entries = await redactEntries({ user, pseudonym })
   let rows = 0
   for (const { entity, own, users } of personTables()) {
     if (OF_TRAIL.includes(entity)) continue

@@ -15,7 +15,7 @@ import { Worker } from '../../base/work/worker.ts'
 import { eventsFor } from './manage.ts'
 import { iso, type WebhookRow } from './secrets.ts'
 import { acquireDueDeliveries, sendDelivery } from './send.ts'
-import type { Resolve } from './target.ts'
+import type { Resolve } from './post.ts'
 
 const CHUNK = 1000
 

@@ -1,6 +1,6 @@
 // Whose a webhook is: it is sent what whoever has added it sees, and who sees some rows alone manages no others'.
-import cds, { type Request } from '@sap/cds'
-import { runDetached } from '../../base/cap/context.ts'
+import cds from '@sap/cds'
+import { inTransaction, runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { takeNumbers } from '../../base/database/counters.ts'
 import { readAs, WebhookDeliveries, Webhooks } from '../../base/database/entities.ts'
@@ -22,7 +22,7 @@ import {
   visibleEvents,
 } from '../authority/index.ts'
 import { type DeliveryRow, iso, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
-import { checkTarget } from './target.ts'
+import { checkTarget } from './post.ts'
 
 /** Of these events those that may be sent. */
 export async function eventsFor({ createdBy }: Pick<WebhookRow, 'createdBy'>, events: EventRow[]) {
@@ -39,23 +39,8 @@ async function rowsOfOwner(id: string): Promise<Rows | null> {
   return id.startsWith('key:') || id === 'system' ? null : NOTHING
 }
 
-/** Of a person who adds a webhook in the app it must be known later what this person sees. */
-export async function rememberOwner({ user }: Request) {
-  if ((user.attr as { via?: string }).via !== 'ui') return
-  await rememberCaller(user)
-}
-
-/** The only person whose webhooks somebody manages; null for everybody's. */
-export const onlyOwner = ({ user }: Request) => (rowsOf(user) ? user.id : null)
-
-/** @throws Refusal not_found */
-export async function assertOwn(req: Request<{ ID: number }>) {
-  const owner = onlyOwner(req)
-  if (owner === null) return
-  const { ID } = req.data
-  const own = await readAs(SELECT.one.from(Webhooks).columns('ID').where({ ID, createdBy: owner }))
-  if (!own) throw noSuchWebhook()
-}
+/** The only person whose webhooks the present user manages; null for everybody's. */
+const onlyOwner = () => (rowsOf(cds.context!.user) ? cds.context!.user.id : null)
 
 const objectOf = (ID: number) => `wh_${ID}`
 const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
@@ -64,7 +49,18 @@ const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(typ
  * Adds a webhook, which receives the events from now on.
  * @throws Refusal invalid_parameter, webhook_target_refused
  */
-export async function addWebhook({ url, types }: { url: string; types: EventType[] | null }) {
+export const addWebhook = (wish: NewWebhook) => inTransaction(() => add(wish))
+
+interface NewWebhook {
+  url: string
+  /** Null for all. */
+  types: EventType[] | null
+}
+
+async function add({ url, types }: NewWebhook) {
+  const { user } = cds.context!
+  // Of a person who adds one in the app it must be known later what this person sees.
+  if ((user.attr as { via?: string }).via === 'ui') await rememberCaller(user)
   const href = await checkTarget(url)
   await runDetached('webhooks', numberEvents)
   const ID = await takeNumbers('webhook')
@@ -77,7 +73,7 @@ export async function addWebhook({ url, types }: { url: string; types: EventType
     failingSince: null,
     position: fromPosition(await newestPosition()),
     createdAt: iso(Date.now()),
-    createdBy: cds.context?.user?.id ?? 'system',
+    createdBy: user.id,
   }
   await INSERT.into(Webhooks).entries(row)
   const { secret } = await renewSecret(ID)
@@ -85,24 +81,25 @@ export async function addWebhook({ url, types }: { url: string; types: EventType
   return { ...row, secret }
 }
 
-/** @throws Refusal not_found */
+/** @throws Refusal not_found, also for one that is not the present user's to manage */
 export async function findWebhook(ID: number): Promise<WebhookRow> {
   const row = await readAs<WebhookRow>(SELECT.one.from(Webhooks).where({ ID }))
-  if (!row) throw noSuchWebhook()
+  const owner = onlyOwner()
+  if (!row || (owner !== null && row.createdBy !== owner))
+    throw new Refusal('not_found', 'There is no such webhook.')
   return row
 }
 
-const noSuchWebhook = () => new Refusal('not_found', 'There is no such webhook.')
-
-export interface ListQuery {
-  /** The last ID seen. */
+interface Page {
+  /** The ID of the last one seen, or of deliveries its event. */
   after: string | null
   limit: number
 }
 
-/** Newest first. @param owner whose alone; null for all */
-export async function listWebhooks({ after, limit }: ListQuery, owner: string | null) {
+/** Newest first. */
+export async function listWebhooks({ after, limit }: Page) {
   const query = SELECT.from(Webhooks).limit(limit + 1)
+  const owner = onlyOwner()
   if (owner !== null) void query.where({ createdBy: owner })
   if (after) void query.where({ ID: { '<': Number(after) } })
   const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
@@ -120,7 +117,9 @@ interface Change {
  * Changes the given values. Activating a webhook sends the events that it has missed.
  * @throws Refusal not_found, invalid_parameter, webhook_target_refused
  */
-export async function changeWebhook({ ID, url, types, status }: Change): Promise<WebhookRow> {
+export const changeWebhook = (wish: Change) => inTransaction(() => change(wish))
+
+async function change({ ID, url, types, status }: Change): Promise<WebhookRow> {
   const href = url ? await checkTarget(url) : null
   const before = await findWebhook(ID)
   const set = {
@@ -143,20 +142,23 @@ const statusSet = (status: WebhookRow['status']) =>
  * Removes a webhook and its deliveries.
  * @throws Refusal not_found
  */
-export async function removeWebhook(ID: number) {
-  await findWebhook(ID)
-  await DELETE.from(WebhookDeliveries).where({ webhook: ID })
-  await wipeSecrets(ID)
-  await DELETE.from(Webhooks).where({ ID })
-  await writeAuditLog('webhook.removed', objectOf(ID), '')
-}
+export const removeWebhook = (ID: number) =>
+  inTransaction(async () => {
+    await findWebhook(ID)
+    await DELETE.from(WebhookDeliveries).where({ webhook: ID })
+    await wipeSecrets(ID)
+    await DELETE.from(Webhooks).where({ ID })
+    await writeAuditLog('webhook.removed', objectOf(ID), '')
+  })
 
 /**
  * Creates a new secret; for 24 hours calls are signed with the old one too. A webhook that was
  * disabled after failures becomes active.
  * @throws Refusal not_found
  */
-export async function rotateSecret(ID: number) {
+export const rotateSecret = (ID: number) => inTransaction(() => rotate(ID))
+
+async function rotate(ID: number) {
   await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
   const { disabledReason } = await findWebhook(ID)
   const { secret, oldExpiresAt } = await renewSecret(ID)
@@ -172,16 +174,14 @@ export async function rotateSecret(ID: number) {
 /** A try under way no longer counts. */
 const NOT_HELD = { owner: null, leaseUntil: null }
 
-interface DeliveriesQuery {
+interface DeliveriesQuery extends Page {
   ID: number
   status?: DeliveryRow['status'] | null
-  /** The last event seen. */
-  after?: string | null
-  limit: number
 }
 
-/** Newest event first. */
+/** Newest event first. @throws Refusal not_found */
 export async function listDeliveries({ ID, status, after, limit }: DeliveriesQuery) {
+  await findWebhook(ID)
   const query = SELECT.from(WebhookDeliveries)
     .where({ webhook: ID })
     .limit(limit + 1)
@@ -193,6 +193,7 @@ export async function listDeliveries({ ID, status, after, limit }: DeliveriesQue
 
 /** @throws Refusal not_found */
 export async function findDelivery(ID: number, event: string): Promise<DeliveryRow> {
+  await findWebhook(ID)
   const row = await readAs<DeliveryRow>(
     SELECT.one.from(WebhookDeliveries).where({ webhook: ID, event }),
   )
@@ -204,18 +205,12 @@ export async function findDelivery(ID: number, event: string): Promise<DeliveryR
  * Sends an event once more, now, whatever became of it; a new plan of tries begins.
  * @throws Refusal not_found
  */
-export async function replayDelivery({
-  ID,
-  event,
-}: {
-  ID: number
-  event: string
-}): Promise<DeliveryRow> {
-  await findWebhook(ID)
-  await findDelivery(ID, event)
-  await UPDATE.entity(WebhookDeliveries)
-    .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })
-    .where({ webhook: ID, event })
-  await writeAuditLog('webhook.replayed', `wh_${ID}`, `evt_${event}`)
-  return findDelivery(ID, event)
-}
+export const replayDelivery = (ID: number, event: string) =>
+  inTransaction(async () => {
+    await findDelivery(ID, event)
+    await UPDATE.entity(WebhookDeliveries)
+      .set({ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()), ...NOT_HELD })
+      .where({ webhook: ID, event })
+    await writeAuditLog('webhook.replayed', objectOf(ID), `evt_${event}`)
+    return findDelivery(ID, event)
+  })

@@ -17,7 +17,7 @@ import {
   secretsOf,
   type WebhookRow,
 } from './secrets.ts'
-import type { Resolve } from './target.ts'
+import type { Resolve } from './post.ts'
 
 /** Longer than a try takes: if its instance dies meanwhile, another sends it after this time. */
 const LEASE_MS = 30_000

@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import type * as Model from '#cds-models/AuditService'
+import { verifyNow } from '../../domain/audit/index.ts'
 import { rememberCaller } from '../../domain/authority/index.ts'
 import { erasePerson, exportPerson } from '../../domain/privacy/index.ts'
 import * as approvers from './users.ts'
@@ -15,8 +15,6 @@ import { readQualityGroups, readWorstPairs } from './quality.ts'
 import { readQualityParts } from './quality.ts'
 import { withODataErrors } from './fields.ts'
 import * as rules from './rules.ts'
-import { send } from '../../base/cap/context.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
@@ -81,10 +79,10 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('rotate', 'ApiKeys', others.rotateKey)
     this.#do('revoke', 'ApiKeys', others.revokeKey)
     this.#do('add', 'Webhooks', others.addWebhook)
-    this.#do('rotate', 'Webhooks', forward('WebhooksService', 'rotate'))
-    this.#do('activate', 'Webhooks', changeStatus('active'))
-    this.#do('disable', 'Webhooks', changeStatus('disabled'))
-    this.#do('DELETE', 'Webhooks', forward('WebhooksService', 'remove'))
+    this.#do('rotate', 'Webhooks', others.rotateWebhook)
+    this.#do('activate', 'Webhooks', others.activateWebhook)
+    this.#do('disable', 'Webhooks', others.disableWebhook)
+    this.#do('DELETE', 'Webhooks', others.removeWebhook)
     this.#do('replay', 'Deliveries', others.replayDelivery)
   }
 
@@ -145,9 +143,6 @@ export default class AdminService extends cds.ApplicationService {
   }
 }
 
-const changeStatus = (status: 'active' | 'disabled') =>
-  forwardAndRead('Webhooks', 'WebhooksService', 'change', { status })
-
 /** Entities whose pages offer changes to administrators. */
 const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 
@@ -171,12 +166,17 @@ const AUDIT_PIECE = 100_000
 
 async function verifyAudit({ data: { afterSeq, afterHash } }: Request<AuditPlace>) {
   const from = afterSeq && afterHash ? { seq: afterSeq, hash: afterHash } : null
-  const found = await send<Verification>('AuditService', 'verify', { from, limit: AUDIT_PIECE })
+  const found = await verifyNow({ from, limit: AUDIT_PIECE })
   const { valid, entries, broken, next } = found
   const { seq = null, problem = null, object = null } = broken ?? {}
   return {
-    ...{ valid, entries, seq, problem, object },
-    ...{ nextSeq: next?.seq ?? null, nextHash: next?.hash ?? null },
+    valid,
+    entries,
+    seq,
+    problem,
+    object,
+    nextSeq: next?.seq ?? null,
+    nextHash: next?.hash ?? null,
   }
 }
 
@@ -184,5 +184,3 @@ interface AuditPlace {
   afterSeq?: number | null
   afterHash?: string | null
 }
-
-type Verification = ServiceRow<Model.Verification>

@@ -1,11 +1,11 @@
 // API keys and webhooks.
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
-import { send } from '../../base/cap/context.ts'
 import { EVENT_TYPES } from '../../base/database/events.ts'
 import { validate } from '../../base/input.ts'
 import { decimalText, parseInput, requiredText } from './fields.ts'
 import * as keys from '../../domain/keys/index.ts'
+import * as webhooks from '../../domain/webhooks/index.ts'
 import { keyOf, readOwnRow, type Row } from './rows.ts'
 
 const NewKey = z.strictObject({
@@ -55,10 +55,23 @@ const NewWebhook = z.object({
 })
 
 export const addWebhook = ({ data: { url, types } }: Request<z.input<typeof NewWebhook>>) =>
-  send('WebhooksService', 'add', parseInput(NewWebhook, { url, types }))
+  webhooks.addWebhook(parseInput(NewWebhook, { url, types }))
+
+export const rotateWebhook = (request: Request) => webhooks.rotateSecret(keyOf(request)!)
+
+export const removeWebhook = (request: Request) => webhooks.removeWebhook(keyOf(request)!)
+
+const changeStatus = (status: 'active' | 'disabled') => async (request: Request) => {
+  const ID = keyOf(request)!
+  await webhooks.changeWebhook({ ID, status })
+  return readOwnRow('Webhooks', { ID })
+}
+
+export const activateWebhook = changeStatus('active')
+export const disableWebhook = changeStatus('disabled')
 
 export async function replayDelivery({ params }: Request) {
   const { webhook, event } = params.at(-1) as { webhook: number; event: string }
-  await send('WebhooksService', 'replay', { ID: webhook, event })
+  await webhooks.replayDelivery(webhook, event)
   return readOwnRow('Deliveries', { webhook, event })
 }

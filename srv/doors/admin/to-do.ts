@@ -1,5 +1,4 @@
 import type { Request } from '@sap/cds'
-import type { Alarm } from '#cds-models/AuditService'
 import type * as Model from '#cds-models/SourcesService'
 import { send } from '../../base/cap/context.ts'
 import {
@@ -16,6 +15,7 @@ import { settings } from '../../base/settings/config.ts'
 import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
+import { readAlarms } from '../../domain/audit/index.ts'
 import { readRates } from '../../domain/money/index.ts'
 import { isDemandOld } from '../../domain/sources/source-states.ts'
 import { countRows } from './health.ts'
@@ -220,9 +220,12 @@ async function tasksOf(source: Source): Promise<Task[]> {
 // What is wrong with the audit trail.
 
 async function trailTasks(): Promise<Task[]> {
-  const alarms = await send<ServiceRow<Alarm>[]>('AuditService', 'alarms')
+  const alarms = await readAlarms()
   return alarms.map(({ key, ...places }) => ({
-    ...{ key, places, cure: 'log', link: '#/AuditLog' },
+    key,
+    places,
+    cure: 'log',
+    link: '#/AuditLog',
     criticality: key === 'trail_not_kept' ? 2 : 1,
   }))
 }

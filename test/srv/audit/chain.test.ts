@@ -8,8 +8,13 @@ import {
   Proposals,
   type Row,
 } from '../../../srv/base/database/entities.ts'
-import type { ServiceEntry, ServiceVerification } from '../../../srv/doors/v1/resources/audit.ts'
-import type { ServicePage } from '../../../srv/doors/v1/http/page.ts'
+import {
+  type ListedEntry,
+  listTrail,
+  readAlarms,
+  sealNow,
+  verifyNow,
+} from '../../../srv/domain/audit/index.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 
@@ -23,12 +28,10 @@ let shop: Shop
 let sealed: Row<ProposalEvent>[]
 let head: Row<Head>
 
-const audit = async <Answer>(event: string, data: object = {}) =>
-  (await cds.connect.to('AuditService')).send<Answer>(event, data)
 type Place = Pick<Row<Head>, 'seq' | 'hash'>
-const placeOf = ({ seq, hash }: Place) => ({ seq, hash })
+const placeOf = ({ seq, hash }: Place) => ({ seq: seq!, hash: hash! })
 const verify = (expected: Place | null = null, rest: object = {}) =>
-  audit<ServiceVerification>('verify', { expected: expected && placeOf(expected), ...rest })
+  verifyNow({ expected: expected && placeOf(expected), ...rest })
 const readHead = async () => (await SELECT.one.from(HEAD).where({ ID: 1 }))!
 const restore = async (row: Row<ProposalEvent>) => {
   await DELETE.from(EVENTS).where({ ID: row.ID })
@@ -39,7 +42,7 @@ beforeAll(async () => {
   shop = await openShop('chain', 13)
   for (let count = 0; count < 4; count++) await approve(shop.take(), { comment: `no. ${count}` })
   await proposalsAs({}, 'decline', { ID: shop.take(), reason: 'price' })
-  await audit('seal')
+  await sealNow()
   sealed = await SELECT.from(EVENTS).orderBy('seq')
   head = await readHead()
 })
@@ -53,9 +56,11 @@ describe('the audit trail', () => {
   })
 
   it('is listed in its order, page by page', async () => {
-    const seen: ServiceEntry[] = []
+    const seen: ListedEntry[] = []
     for (let after: string | null = null; ;) {
-      const page: ServicePage<ServiceEntry> = await audit('list', { after, limit: 5 })
+      const page: Awaited<ReturnType<typeof listTrail>> = await cds.tx(() =>
+        listTrail({ after, limit: 5 }),
+      )
       seen.push(...page.data)
       if (!(after = page.next)) break
     }
@@ -70,7 +75,7 @@ describe('the audit trail', () => {
 
   it('does not fork where several seal at once', async () => {
     await Promise.all(Array.from({ length: 4 }, () => approve(shop.take())))
-    await Promise.allSettled(Array.from({ length: 6 }, () => audit('seal')))
+    await Promise.allSettled(Array.from({ length: 6 }, () => sealNow()))
     expect(await verify()).toMatchObject({ valid: true })
     sealed = await SELECT.from(EVENTS).orderBy('seq')
     head = await readHead()
@@ -176,12 +181,12 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await UPDATE.entity(HEAD).set({ seq, hash }).where({ ID: 1 })
     expect(await verify()).toMatchObject({ valid: false, broken: { seq, problem: 'head_changed' } })
     await approve(shop.take())
-    await expect(audit('seal')).rejects.toThrow('Nothing is sealed')
+    await expect(sealNow()).rejects.toThrow('Nothing is sealed')
     await UPDATE.entity(HEAD).set({ seal: null, sealKey: null }).where({ ID: 1 })
     expect((await verify()).broken).toMatchObject({ seq, problem: 'head_changed' })
     await undo()
     await UPDATE.entity(HEAD).set(head).where({ ID: 1 })
-    await audit('seal')
+    await sealNow()
     sealed = await SELECT.from(EVENTS).orderBy('seq')
     head = await readHead()
   })
@@ -189,7 +194,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
   it('an end that was cut off, with a head that was there once', async () => {
     const former = head
     await approve(shop.take())
-    await audit('seal')
+    await sealNow()
     const [last] = await SELECT.from(EVENTS).orderBy('seq desc').limit(1)
     head = await readHead()
     await DELETE.from(EVENTS).where({ ID: last!.ID })
@@ -217,7 +222,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await approve(shop.take())
     expect((await verify()).broken).toEqual({ seq: 0, problem: 'head_changed', object: null })
     await INSERT.into(HEAD).entries(head)
-    await audit('seal')
+    await sealNow()
     head = await readHead()
   })
 
@@ -253,7 +258,7 @@ describe('a proposal that does not stand as its events say shows:', () => {
     const object = `prop_${ID}`
     const { broken } = await verify()
     expect(broken).toEqual({ seq: 0, problem: 'proposal_changed', object })
-    expect(await audit('alarms')).toMatchObject([{ key: 'trail_proposal', object }])
+    expect(await readAlarms()).toMatchObject([{ key: 'trail_proposal', object }])
     const { status, version, quantity } = row
     await UPDATE.entity(Proposals).set({ status, version, quantity }).where({ ID })
     expect(await verify()).toMatchObject({ valid: true })

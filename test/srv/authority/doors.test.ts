@@ -14,6 +14,7 @@ import {
 import { runDetached } from '../../../srv/base/cap/context.ts'
 import { fromPosition, newestPosition, numberEvents } from '../../../srv/base/database/events.ts'
 import { openTasksOf } from '../../../srv/doors/tasks/digest.ts'
+import { sealNow } from '../../../srv/domain/audit/index.ts'
 import { listApprovers } from '../../../srv/domain/authority/index.ts'
 import { createDeliveries } from '../../../srv/domain/webhooks/delivery-workers.ts'
 import { serverUrl } from '../../support/server.ts'
@@ -219,8 +220,7 @@ describe('a key that acts as somebody bound to a location', () => {
     expect((await get(`/forecasts?sku=${here.skus[0]}&location=L1`, { key })).status).toBe(200)
     const events = await get('/events?types=proposal.created&limit=200', { key })
     expect(locationsIn(events.json.data.map(({ data }: { data: Row }) => data))).toEqual(['L1'])
-    const audit = await cds.connect.to('AuditService')
-    await audit.send('seal')
+    await sealNow()
     const trail = await get('/audit?limit=200', { key })
     const seen = new Set(trail.json.data.map(({ object }: Row) => object))
     for (const ID of await idsOf('L2')) expect(seen).not.toContain(`prop_${ID}`)

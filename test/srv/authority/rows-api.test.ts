@@ -12,6 +12,7 @@ import { endpoints } from '../../../srv/doors/v1/endpoints.ts'
 import { RestockCommand } from '../../support/command.ts'
 import { daysAgo, serverUrl } from '../../support/server.ts'
 import type { EventRow } from '../../../srv/base/database/events.ts'
+import { sealNow } from '../../../srv/domain/audit/index.ts'
 import { activeWebhooks, createDeliveries } from '../../../srv/domain/webhooks/delivery-workers.ts'
 import { eventsFor } from '../../../srv/domain/webhooks/manage.ts'
 import { aKey, call, del, errorOf, get, post } from '../v1/api.ts'
@@ -23,8 +24,7 @@ let two: TwoLocations
 
 beforeAll(async () => {
   two = await openTwoLocations()
-  const audit = await cds.connect.to('AuditService')
-  await audit.send('seal')
+  await sealNow()
 })
 
 /** Whose keys see the installation as a whole: its ERPs, syncs and keys are of no location. */

@@ -12,16 +12,13 @@ import {
   ProposalEvents,
   Users,
 } from '../../../srv/base/database/entities.ts'
-import type { ServiceVerification } from '../../../srv/doors/v1/resources/audit.ts'
+import { sealNow, verifyNow as verify } from '../../../srv/domain/audit/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { act, errorOf, get } from '../admin/admin.ts'
 import { openShop } from '../proposals/shop.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const audit = async <Answer>(event: string, data: object = {}) =>
-  (await cds.connect.to('AuditService')).send<Answer>(event, data)
-const verify = () => audit<ServiceVerification>('verify')
 /** All that the database holds, as one text. */
 async function everything() {
   const tables = Object.values(cds.model!.definitions as Record<string, { name: string }>).filter(
@@ -47,7 +44,7 @@ beforeAll(async () => {
     ...{ validFrom: new Date().toISOString(), validTo: '2999-01-01T00:00:00.000Z' },
   })
   await get('Approvers')
-  await audit('seal')
+  await sealNow()
 })
 
 it('exports what is stored of somebody', async () => {

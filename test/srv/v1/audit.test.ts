@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
-import type { ServiceEntry } from '../../../srv/doors/v1/resources/audit.ts'
-import type { ServicePage } from '../../../srv/doors/v1/http/page.ts'
 import type { Proposal } from '../../../client/types.ts'
 import { AuditLog, Stock } from '../../../srv/base/database/entities.ts'
+import { listTrail } from '../../../srv/domain/audit/index.ts'
 import { sealEntries } from '../../../srv/domain/audit/seal.ts'
 import { runDetached } from '../../../srv/base/cap/context.ts'
 import { daysAgo } from '../../support/server.ts'
@@ -118,16 +117,10 @@ describe('the audit trail', () => {
       isSealed = true
       await runDetached('audit', sealEntries)
     })
-    const service = await cds.connect.to('AuditService')
-    const { data } = await service.send<ServicePage<ServiceEntry>>('list', {
-      after: String(after),
-      limit: 10,
-    })
+    const list = () => cds.tx(() => listTrail({ after: String(after), limit: 10 }))
+    const { data } = await list()
     expect(isSealed).toBe(true)
-    const { data: later } = await service.send<ServicePage<ServiceEntry>>('list', {
-      after: String(after),
-      limit: 10,
-    })
+    const { data: later } = await list()
     expect(later.map(({ seq }) => seq)).toEqual([after + 1, after + 2])
     expect(data).toEqual(later.slice(0, data.length))
   })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Entry, Verification as Verified } from '#cds-models/AuditService'
 import { endpoint } from '../http/endpoint.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { listEndpoint } from '../http/page.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { integerInQuery } from '../../../base/input.ts'
+import {
+  type ListedEntry,
+  listTrail,
+  type VerifiedNow,
+  verifyNow,
+} from '../../../domain/audit/index.ts'
 
-/** An entry as AuditService answers it. */
-export type ServiceEntry = ServiceRow<Entry>
-
-export const [AuditEntry, toAuditEntry] = fieldMap<ServiceEntry>()('AuditEntry', {
+export const [AuditEntry, toAuditEntry] = fieldMap<ListedEntry>()('AuditEntry', {
   seq: z.int().describe('Position in the chain, from 1.'),
   at: z.iso.datetime(),
   actor: z.string(),
@@ -24,16 +24,13 @@ export const [AuditEntry, toAuditEntry] = fieldMap<ServiceEntry>()('AuditEntry',
   hash: z.string(),
 })
 
-/** What AuditService found. */
-export type ServiceVerification = ServiceRow<Verified>
-
-const field = fieldsOf<ServiceVerification>()
+const field = fieldsOf<VerifiedNow>()
 
 const broken = z
   .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
   .nullable()
 
-export const [Verification, toVerification] = fieldMap<ServiceVerification>()('AuditVerification', {
+export const [Verification, toVerification] = fieldMap<VerifiedNow>()('AuditVerification', {
   valid: z.boolean(),
   entries: z.int().describe('Entries found in order, from the first.'),
   head: field(
@@ -71,7 +68,6 @@ function toPlace(text: string | undefined): Place | null {
   return seq === undefined ? null : { seq: Number(seq), hash }
 }
 
-const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const
 
 const listAudit = listEndpoint({
@@ -80,7 +76,7 @@ const listAudit = listEndpoint({
   scopes,
   row: AuditEntry,
   toJson: toAuditEntry,
-  fetch: (page) => send<ServicePage<ServiceEntry>>(SERVICE, 'list', page),
+  fetch: listTrail,
 })
 
 const place = z
@@ -100,7 +96,7 @@ const verifyAudit = endpoint({
   answers: { 200: Verification },
   async json({ query: { expect_head, from, limit = null } }) {
     const query = { expected: toPlace(expect_head), from: toPlace(from), limit }
-    return toVerification(await send(SERVICE, 'verify', query))
+    return toVerification(await verifyNow(query))
   },
 })
 

@@ -1,7 +1,5 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
-import type { Webhook as WebhookRow, WebhookDelivery } from '#cds-models/restock'
-import { send } from '../../../base/cap/context.ts'
 import {
   EVENT_TYPES,
   type EventRow,
@@ -10,25 +8,18 @@ import {
   readEvents,
   toPosition,
 } from '../../../base/database/events.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { code, codesOf, repeatable } from '../../../base/input.ts'
 import { visibleEvents } from '../../../domain/authority/index.ts'
+import * as webhooks from '../../../domain/webhooks/index.ts'
+import type { DeliveryRow, WebhookRow } from '../../../domain/webhooks/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
-import {
-  boundTo,
-  fromCursor,
-  listEndpoint,
-  pageSchema,
-  paging,
-  type ServicePage,
-  toCursor,
-} from '../http/page.ts'
+import { boundTo, fromCursor, listEndpoint, pageSchema, paging, toCursor } from '../http/page.ts'
 
 const EventTypeName = z.enum(EVENT_TYPES)
-const WebhookStatus = codesOf<NonNullable<WebhookRow['status']>>({
+const WebhookStatus = codesOf<WebhookRow['status']>({
   active: true,
   disabled: true,
 })
@@ -37,18 +28,15 @@ const DisabledReason = codesOf<NonNullable<WebhookRow['disabledReason']>>({
   failing: true,
   by_request: true,
 })
-const DeliveryStatus = codesOf<NonNullable<WebhookDelivery['status']>>({
+const DeliveryStatus = codesOf<DeliveryRow['status']>({
   pending: true,
   succeeded: true,
   failed: true,
 })
 
-/** A webhook as WebhooksService answers it. */
-type ServiceWebhook = ServiceRow<WebhookRow> & { secret?: string; oldExpiresAt?: string }
+const field = fieldsOf<WebhookRow>()
 
-const field = fieldsOf<ServiceWebhook>()
-
-const [Webhook, toWebhook] = fieldMap<ServiceWebhook>()('Webhook', {
+const [Webhook, toWebhook] = fieldMap<WebhookRow>()('Webhook', {
   id: field('ID', z.string(), (ID) => toId('wh', ID)),
   url: z.string(),
   events: field('types', z.array(EventTypeName), (types) => types ?? EVENT_TYPES),
@@ -66,12 +54,9 @@ const NewWebhook = Webhook.extend({
     .describe('Shown only once; the answer to a repeated call lacks it.'),
 })
 
-/** A delivery as WebhooksService answers it. */
-type ServiceDelivery = ServiceRow<WebhookDelivery>
+const sent = fieldsOf<DeliveryRow>()
 
-const sent = fieldsOf<ServiceDelivery>()
-
-const [Delivery, toDelivery] = fieldMap<ServiceDelivery>()('Delivery', {
+const [Delivery, toDelivery] = fieldMap<DeliveryRow>()('Delivery', {
   id: sent(
     'event',
     z.string().describe('The id of the event, which is the webhook-id of its calls.'),
@@ -88,11 +73,10 @@ const [Delivery, toDelivery] = fieldMap<ServiceDelivery>()('Delivery', {
   ),
 })
 
-const SERVICE = 'WebhooksService'
 const scopes = ['webhooks:manage'] as const
 
-const webhookOf = ({ id }: Record<string, string>) => ({ ID: fromId('wh', id) })
-const exists = (params: Record<string, string>) => send(SERVICE, 'find', webhookOf(params))
+const webhookOf = ({ id }: Record<string, string>) => fromId('wh', id)
+const exists = (params: Record<string, string>) => webhooks.findWebhook(webhookOf(params))
 
 const url = code().max(2000)
 const events = z.array(EventTypeName).min(1)
@@ -107,7 +91,7 @@ const create = endpoint({
   answers: { 201: NewWebhook },
   errors: ['webhook_target_refused'],
   async json({ body: { url, events } }) {
-    const webhook = await send<ServiceWebhook>(SERVICE, 'add', { url, types: events ?? null })
+    const webhook = await webhooks.addWebhook({ url, types: events ?? null })
     return { ...toWebhook(webhook), secret: webhook.secret }
   },
 })
@@ -118,7 +102,7 @@ const list = listEndpoint({
   scopes,
   row: Webhook,
   toJson: toWebhook,
-  fetch: (page) => send<ServicePage<ServiceWebhook>>(SERVICE, 'list', page),
+  fetch: webhooks.listWebhooks,
 })
 
 const show = endpoint({
@@ -129,7 +113,7 @@ const show = endpoint({
   answers: { 200: Webhook },
   errors: ['not_found'],
   exists,
-  json: async ({ params }) => toWebhook(await send(SERVICE, 'find', webhookOf(params))),
+  json: async ({ params }) => toWebhook(await exists(params)),
 })
 
 const change = endpoint({
@@ -147,8 +131,8 @@ const change = endpoint({
   errors: ['not_found', 'webhook_target_refused'],
   exists,
   async json({ params, body: { url, events, status } }) {
-    const data = { ...webhookOf(params), url, types: events, status }
-    return toWebhook(await send(SERVICE, 'change', data))
+    const ID = webhookOf(params)
+    return toWebhook(await webhooks.changeWebhook({ ID, url, types: events, status }))
   },
 })
 
@@ -160,7 +144,7 @@ const remove = endpoint({
   answers: { 204: null },
   errors: ['not_found'],
   exists,
-  json: ({ params }) => send(SERVICE, 'remove', webhookOf(params)),
+  json: ({ params }) => webhooks.removeWebhook(webhookOf(params)),
 })
 
 const rotate = endpoint({
@@ -173,7 +157,7 @@ const rotate = endpoint({
   errors: ['not_found'],
   exists,
   async json({ params }) {
-    const webhook = await send<ServiceWebhook>(SERVICE, 'rotate', webhookOf(params))
+    const webhook = await webhooks.rotateSecret(webhookOf(params))
     const { secret, oldExpiresAt } = webhook
     return { ...toWebhook(webhook), secret, old_secret_expires_at: oldExpiresAt }
   },
@@ -188,17 +172,14 @@ const deliveries = listEndpoint({
   toJson: toDelivery,
   errors: ['not_found'],
   exists,
-  async fetch(page, { status = null }, params) {
-    await exists(params)
-    const of = { ...webhookOf(params), status }
-    return send<ServicePage<ServiceDelivery>>(SERVICE, 'deliveries', { ...of, ...page })
-  },
+  fetch: (page, { status }, params) =>
+    webhooks.listDeliveries({ ID: webhookOf(params), status, ...page }),
 })
 
-const deliveryOf = (params: Record<string, string>) => {
+const deliveryOf = (params: Record<string, string>): [number, string] => {
   const event = /^evt_([0-9a-f]{28})$/.exec(params.delivery ?? '')?.[1]
   if (!event) throw new Refusal('not_found', 'There is no such delivery.')
-  return { ...webhookOf(params), event }
+  return [webhookOf(params), event]
 }
 
 const replay = endpoint({
@@ -209,8 +190,8 @@ const replay = endpoint({
   bodyOptional: true,
   answers: { 202: Delivery },
   errors: ['not_found'],
-  exists: async (params) => send(SERVICE, 'delivery', deliveryOf(params)),
-  json: async ({ params }) => toDelivery(await send(SERVICE, 'replay', deliveryOf(params))),
+  exists: async (params) => webhooks.findDelivery(...deliveryOf(params)),
+  json: async ({ params }) => toDelivery(await webhooks.replayDelivery(...deliveryOf(params))),
 })
 
 export const webhookEndpoints = [create, list, show, change, remove, rotate, deliveries, replay]

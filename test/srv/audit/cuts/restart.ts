@@ -12,7 +12,7 @@ cds.model = cds.compile.for.nodejs(csn)
 csn.$sources = cds.model!.$sources = [path.join(cds.root, 'db', 'index.cds')]
 await cds.connect.to('db')
 const { anchorWorker } = await import('../../../../srv/domain/audit/anchor.ts')
-const { prepareHead, readHead } = await import('../../../../srv/domain/audit/head.ts')
+const { prepareHead, readHead } = await import('../../../../srv/domain/audit/seal.ts')
 const { sealEntries } = await import('../../../../srv/domain/audit/seal.ts')
 const { AuditLog } = await import('../../../../srv/base/database/entities.ts')
 const { verifyTrail } = await import('../../../../srv/domain/audit/verify.ts')

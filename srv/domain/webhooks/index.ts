@@ -1,0 +1,14 @@
+// Where events are sent to, and what became of them.
+export { deliveryWorkers } from './delivery-workers.ts'
+export {
+  addWebhook,
+  changeWebhook,
+  findDelivery,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  rotateSecret,
+} from './manage.ts'
+export { type DeliveryRow, resealAtStart, type WebhookRow } from './secrets.ts'
