@@ -185,11 +185,17 @@ async function assertMayAct({ scopes, actsAs }: KeyInput) {
     throw invalidParameter('acts_as', 'this user holds no role that may approve')
 }
 
+/** In one transaction, after which this instance reads the key anew. */
+const changing = <T>(ID: string, change: (ID: string) => Promise<T>): Promise<T> =>
+  inTransaction(() => {
+    afterCommit(() => uncacheKey(ID))
+    return change(ID)
+  })
+
 /** Revoking a key twice changes nothing. @throws Refusal not_found */
-export const revokeKey = (ID: string) => inTransaction(() => revoke(ID))
+export const revokeKey = (ID: string) => changing(ID, revoke)
 
 async function revoke(ID: string) {
-  afterCommit(() => uncacheKey(ID))
   const { revokedAt } = await findKey(ID)
   if (revokedAt) return
   await UPDATE.entity(ApiKeys)
@@ -203,10 +209,9 @@ async function revoke(ID: string) {
  * more at most. The confirmation is the old one's alone.
  * @throws Refusal not_found; insufficient_scope, invalid_parameter as for a new key
  */
-export const rotateKey = (ID: string) => inTransaction(() => rotate(ID))
+export const rotateKey = (ID: string) => changing(ID, rotate)
 
 async function rotate(ID: string): Promise<RotatedKey> {
-  afterCommit(() => uncacheKey(ID))
   const old = await findKey(ID)
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
@@ -224,10 +229,9 @@ async function rotate(ID: string): Promise<RotatedKey> {
 // A key decides as a person only once that person has confirmed it, and while that person is there.
 
 /** Confirming a key twice changes nothing. @throws Refusal not_found for whoever is not the person it acts as */
-export const confirmKey = (ID: string) => inTransaction(() => confirm(ID))
+export const confirmKey = (ID: string) => changing(ID, confirm)
 
 async function confirm(ID: string) {
-  afterCommit(() => uncacheKey(ID))
   await assertOwn(ID)
   const confirmed: unknown = await UPDATE.entity(ApiKeys)
     .set({ confirmedAt: new Date().toISOString(), lapsedAt: null })
@@ -237,7 +241,7 @@ async function confirm(ID: string) {
 
 /** @throws Refusal not_found for whoever is not the person it acts as */
 export const revokeOwnKey = (ID: string) =>
-  inTransaction(async () => {
+  changing(ID, async () => {
     await assertOwn(ID)
     await revoke(ID)
   })
@@ -267,6 +271,7 @@ async function lapse() {
 
 /** Revokes every key that acts as somebody, in the caller's transaction. */
 export async function revokeKeysOf(user: string) {
+  afterCommit(uncacheKeys)
   const keys = await readAs<Pick<KeyRow, 'ID'>>(
     SELECT.from(ApiKeys).columns('ID').where({ actsAs: user, revokedAt: null }),
   )
