@@ -8,6 +8,7 @@ const pairs = Number(values.pairs)
 const { cds, stop } = await startServicesOnFile('proposals')
 const { acquireRun } = await import('../../srv/base/work/runs.ts')
 const { markForProposal } = await import('../../srv/base/database/proposal-marks.ts')
+const { refreshProposals } = await import('../../srv/domain/proposals/index.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
 /** Peak resident memory since `resetPeakMemory`, MB (Linux). */
@@ -20,11 +21,6 @@ function peakMemory(): number {
 function resetPeakMemory() {
   globalThis.gc?.()
   writeFileSync('/proc/self/clear_refs', '5')
-}
-
-interface Result {
-  proposed: number
-  blocked: number
 }
 
 interface Measure {
@@ -50,11 +46,10 @@ async function insertSync(mode: string): Promise<number> {
 async function measure(name: string, { mode = 'full', change = async () => 0 }: Measure = {}) {
   await change()
   const sync = await insertSync(mode)
-  const proposals = await cds.connect.to('ProposalsService')
   const versions = await stateOf()
   resetPeakMemory()
   const [begun, used] = [performance.now(), process.cpuUsage()]
-  const result: Result = await proposals.send('refresh', { source: SOURCE, sync })
+  const result = await refreshProposals({ source: SOURCE, sync })
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(used)
   const { total, sum, events } = await stateOf()

@@ -4,14 +4,14 @@ import { startServices } from '../support/services.ts'
 const { cds, stop } = await startServices()
 const { advanceTasks } = await import('../../srv/doors/tasks/feed/advance.ts')
 const { prepareFeed } = await import('../../srv/doors/tasks/feed/feed.ts')
+const { refreshProposals } = await import('../../srv/domain/proposals/index.ts')
 const { SOURCE, writePairs } = await import('../proposals/pairs.ts')
 
 await prepareFeed()
 await writePairs(Number(process.argv[2]))
 // The feed is set up before the proposals are created, like in the service.
 await advanceTasks()
-const proposals = await cds.connect.to('ProposalsService')
-await proposals.send('refresh', { source: SOURCE, sync: null })
+await refreshProposals({ source: SOURCE, sync: null })
 const begun = performance.now()
 await advanceTasks()
 const seconds = (performance.now() - begun) / 1000

@@ -2,6 +2,7 @@
 import { startServices } from '../support/services.ts'
 
 const { cds, stop } = await startServices()
+const { refreshProposals } = await import('../../srv/domain/proposals/index.ts')
 const { SOURCE, writePairs } = await import('../proposals/pairs.ts')
 
 await writePairs(Number(process.argv[2]))
@@ -14,11 +15,7 @@ await INSERT.into('restock.Suppliers').entries(
 await INSERT.into('restock.Locations').entries(
   names(10, (at) => ({ location: `L${at}`, name: `Location ${at}` })),
 )
-const proposals = await cds.connect.to('ProposalsService')
-const refreshed: { proposed: number } = await proposals.send('refresh', {
-  source: SOURCE,
-  sync: null,
-})
+const refreshed = await refreshProposals({ source: SOURCE, sync: null })
 process.send!(refreshed.proposed)
 await stop()
 process.exit(0)

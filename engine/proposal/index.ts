@@ -1,5 +1,12 @@
 export { fillBudget } from './budget.ts'
-export { type OpenLine, orderGoals, orderSuggestions, totals } from './order-goals.ts'
+export {
+  type OpenLine,
+  type OrderGoal,
+  orderGoals,
+  type OrderSuggestion,
+  orderSuggestions,
+  totals,
+} from './order-goals.ts'
 export { amount } from './plain.ts'
 export { propose } from './propose.ts'
 export type * from './input.ts'

@@ -1,9 +1,5 @@
 import cds from '@sap/cds'
-import type { Budget } from '#cds-models/ProposalsService'
-import type { ServiceRow } from '../../srv/base/database/service-row.ts'
-import type { Evidence, Proposal } from '../../srv/domain/proposals/stored/proposal.ts'
-import type { ServicePolicy } from '../../srv/doors/v1/resources/policies.ts'
-import type { ServiceReport } from '../../srv/doors/v1/resources/reports.ts'
+import * as proposals from '../../srv/domain/proposals/index.ts'
 
 /** A person who decides, and the channel. */
 export interface Decider {
@@ -16,36 +12,51 @@ export interface Decider {
 const rolesOf = (id: string) =>
   id === 'approver' ? ['Viewer', 'Buyer', 'ApproverHigh'] : ['Viewer', 'Buyer']
 
-const DECISIONS = ['approve', 'decline', 'snooze', 'cancel']
-
 type Data = Record<string, unknown>
+type About = { ID: number }
 
-/** Types of the service's answers by event; all others answer a proposal. */
-interface Answers {
-  budget: ServiceRow<Budget>
-  evidence: Evidence
-  refresh: { proposed: number; blocked: number }
-  setPolicy: ServicePolicy
-  valueReport: ServiceReport
-  housekeeping: undefined
+/** What is asked and decided, by name. */
+const CALLS = {
+  ...{ approve: proposals.approve, decline: proposals.decline },
+  ...{ snooze: proposals.snooze, cancel: proposals.cancel },
+  find: ({ ID }: About) => proposals.findProposal(ID),
+  ...{ list: proposals.listProposals, history: proposals.listHistory },
+  ...{ blocked: proposals.listBlocked, budget: proposals.fillBudgetOf },
+  evidence: ({ ID }: About) => proposals.evidenceOfProposal(ID),
+  outlook: ({ ID }: About) => proposals.outlookOfProposal(ID),
+  cleaning: ({ ID }: About) => proposals.cleaningOfProposal(ID),
+  bridge: ({ ID }: About) => proposals.bridgeOfProposal(ID),
+  ...{ risk: proposals.riskOfProposal, valueReport: proposals.valueReport },
+  exceptions: proposals.listExceptions,
+  findException: ({ ID }: About) => proposals.findException(ID),
+  settleException: proposals.settleException,
+  removePolicy: ({ rule }: { rule: proposals.PolicyRule }) => proposals.removePolicy(rule),
+  setPolicy: ({ rule }: { rule: proposals.PolicyRule }) => proposals.setPolicy(rule),
+  todaysWork: () => proposals.readTodaysWork(),
+  openOrders: () => proposals.listOpenOrders(),
+  supplierOrder: proposals.supplierOrderOf,
+  refresh: proposals.refreshProposals,
+  housekeeping: () => proposals.housekeepProposals(),
 }
-type AnswerTo<E extends string> = E extends keyof Answers ? Answers[E] : Proposal
+export type Call = keyof typeof CALLS
+type AnswerTo<E extends Call> = Awaited<ReturnType<(typeof CALLS)[E]>>
 
-/** Calls the proposals service as this person. */
-export async function proposalsAs<const E extends string>(
+/** Asks or decides as this person. */
+export function proposalsAs<const E extends Call>(
   { id = 'approver', via = 'api', maxOrderValue, roles = rolesOf(id) }: Decider,
   event: E,
   data: Data,
 ): Promise<AnswerTo<E>> {
   const attr = { via, ...(maxOrderValue ? { maxOrderValue } : {}) }
-  const user = new cds.User({ id, roles, attr })
-  const service = await cds.connect.to('ProposalsService')
-  const { ID, ...given } = data
-  const call = DECISIONS.includes(event)
-    ? { event, entity: 'ProposalsService.Proposals', params: [{ ID }], data: given }
-    : { event, data }
-  return service.tx({ user }, (tx) => tx.send<AnswerTo<E>>(call as never))
+  return callAs(new cds.User({ id, roles, attr }), event, data)
 }
+
+/** The same as any user. */
+export const callAs = <const E extends Call>(
+  user: InstanceType<typeof cds.User>,
+  event: E,
+  data: Data,
+): Promise<AnswerTo<E>> => cds.tx({ user } as never, () => CALLS[event](data as never) as never)
 
 export const approve = (ID: number, data: Data = {}, who: Decider = {}) =>
   proposalsAs(who, 'approve', { ID, ...data })

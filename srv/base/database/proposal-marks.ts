@@ -1,6 +1,6 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { preparedQuery } from '../cap/prepared.ts'
-import { Series, Sources, readAs } from './entities.ts'
+import { Proposals, Series, Sources, readAs } from './entities.ts'
 import { among, inChunks } from './rows.ts'
 import type { LocalDays } from '../time/days.ts'
 import { digestOf } from './records/target.ts'
@@ -33,6 +33,15 @@ export const markSeries = (series: number) => MARK.write(series)
 
 const MARK = preparedQuery((ID: number) =>
   UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID }),
+)
+
+/** Marks the pair of a proposal, and locks it until the transaction ends. */
+export const markSeriesOf = (proposal: number) => MARK_OF.write(proposal)
+
+const MARK_OF = preparedQuery((ID: number) =>
+  UPDATE.entity(Series)
+    .set({ dueForProposal: true })
+    .where({ ID: SELECT.from(Proposals).columns('series').where({ ID }) } as never),
 )
 
 /**

@@ -73,8 +73,8 @@ export {
   rowsOf,
 } from './rows.ts'
 export {
-  assertVisible,
   boundsOf,
+  noSuchProposal,
   visibleAmong,
   visibleEvents,
   visiblePairs,

@@ -112,11 +112,6 @@ async function groupsOf(pairs: Pair[]): Promise<Map<string, (string | null)[]>> 
   )
 }
 
-/** What somebody does not see is answered as if it were not there. @throws Refusal proposal_not_found */
-export async function assertVisible(user: User, ID: number) {
-  if (!(await visibleAmong(user, [ID])).has(ID)) throw noSuchProposal(ID)
-}
-
 export const noSuchProposal = (ID: number) =>
   new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)
 

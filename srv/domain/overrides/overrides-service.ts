@@ -1,6 +1,7 @@
 import cds, { type Request } from '@sap/cds'
 import { assertMaySetPolicy, visiblePlannedEvents, visibleTo } from '../authority/index.ts'
 import { send } from '../../base/cap/context.ts'
+import { recomputeProposals } from '../proposals/index.ts'
 import {
   addOverride,
   findOverride,
@@ -50,7 +51,7 @@ const LOG = cds.log('forecasting')
 async function proposeAnew({ sku, location, skuGroup }: Selectors, added?: number) {
   const forecasting = await cds.connect.to('ForecastingService')
   await forecasting.emit('refreshed', { source: null })
-  await send('ProposalsService', 'recompute', { sku, location, skuGroup })
+  void recomputeProposals({ sku, location, skuGroup })
   if (added === undefined) return
   await send('ForecastingService', 'keepOverridden', { ID: added }).catch((error) =>
     LOG.error(`ovr_${added} could not be kept to be measured:`, error),

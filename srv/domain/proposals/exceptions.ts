@@ -1,15 +1,14 @@
 // What no order can mend, as people see and settle it; srv/domain/proposals/run/exceptions.ts keeps it.
 import cds from '@sap/cds'
-import type { Exception } from '#cds-models/ProposalsService'
+import type * as Model from '#cds-models/restock'
 import { assertMaySettle, noSuchException, type Predicate } from '../authority/index.ts'
+import { inTransaction } from '../../base/cap/context.ts'
+import { APPROVING_ROLES } from '../../base/roles.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import type { Row } from '../../base/database/entities.ts'
-import { indexOrder } from '../../base/database/rows.ts'
-import { toDecimal } from '../../base/database/rows.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
+import { indexOrder, toDecimal, toPage } from '../../base/database/rows.ts'
 import type { PageQuery } from './list.ts'
-import type * as Model from '#cds-models/restock'
-import { toPage } from '../../base/database/rows.ts'
+import { assertRole, rowsOfReader } from './readers.ts'
 
 const EXCEPTIONS = 'restock.Exceptions'
 
@@ -25,11 +24,9 @@ export interface ExceptionsQuery extends PageQuery {
 
 type Stored = Row<Model.Exception>
 
-/** @param visible those of the rows that the user sees; null for all */
-export async function listExceptions(
-  { filter = {}, after, limit }: ExceptionsQuery,
-  visible: Predicate | null,
-) {
+/** Those that the user sees, the newest first. */
+export async function listExceptions({ filter = {}, after, limit }: ExceptionsQuery) {
+  const visible = await rowsOfReader()
   const { settled, kind, ...equal } = filter
   const conditions = [
     { settledAt: settled ? { '!=': null } : null },
@@ -47,7 +44,9 @@ export async function listExceptions(
 }
 
 /** @throws Refusal not_found, also for one that the user does not see */
-export async function findException(ID: number, visible: Predicate | null) {
+export const findException = async (ID: number) => readException(ID, await rowsOfReader())
+
+async function readException(ID: number, visible: Predicate | null = null): Promise<Exception> {
   const query = SELECT.one.from(EXCEPTIONS).where({ ID })
   const row = (await (visible ? query.where(visible) : query)) as Stored | null
   if (!row) throw noSuchException(ID)
@@ -59,30 +58,51 @@ export interface Settling {
   comment?: string | null
 }
 
-/** One conditional update and its entry of the audit trail in one transaction; settling again changes nothing. */
-export async function settleException({ ID, comment = null }: Settling) {
-  const row = await findException(ID, null)
+/**
+ * Takes it off the list of open ones for as long as it holds: one conditional update and its entry of the audit trail in
+ * one transaction. Settling again changes nothing.
+ */
+export const settleException = (settling: Settling) => inTransaction(() => settle(settling))
+
+async function settle({ ID, comment = null }: Settling) {
+  assertRole(APPROVING_ROLES)
+  const row = await readException(ID)
   const inNameOf = await assertMaySettle(row)
   const settledBy = cds.context?.user?.id ?? 'system'
   const changed: unknown = await UPDATE.entity(EXCEPTIONS)
     .set({ settledAt: new Date().toISOString(), settledBy, comment, settledQuantity: row.quantity })
     .where({ ID, settledAt: null })
-  const after = await findException(ID, null)
+  const after = await readException(ID)
   if (changed === 1)
     await writeAuditLog('exception.settled', `exc_${ID}`, detailOf(after, inNameOf))
   return after
 }
 
-function detailOf(row: ServiceException, inNameOf: string | null): string {
+function detailOf(row: Exception, inNameOf: string | null): string {
   const { kind, sku, location, document, comment } = row
   const about = [kind, sku, `at ${location}`, document].filter(Boolean).join(' ')
   const who = inNameOf ? ` for ${inNameOf}` : ''
   return `${about}${who}${comment ? `: ${comment}` : ''}`
 }
 
-type ServiceException = ServiceRow<Exception>
+/** A row with numbers as numbers and money as a decimal string; `document` is null where it is about no order. */
+export interface Exception extends Pick<
+  Stored,
+  | ('ID' | 'supplier' | 'document' | 'promisedOn' | 'wantedOn' | 'currency')
+  | ('settledAt' | 'settledBy' | 'comment')
+> {
+  source: number
+  kind: NonNullable<Stored['kind']>
+  sku: string
+  location: string
+  quantity: number
+  value: string | null
+  message: string
+  createdAt: string
+  updatedAt: string
+}
 
-const toException = (row: Stored): ServiceException => ({
+const toException = (row: Stored): Exception => ({
   ...{ ID: row.ID, source: Number(row.source_ID), kind: row.kind! },
   ...{ sku: row.sku!, location: row.location!, supplier: row.supplier },
   document: row.document || null,

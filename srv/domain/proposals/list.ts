@@ -1,24 +1,23 @@
 import cds from '@sap/cds'
-import type { Predicate } from '../authority/index.ts'
-import type { BlockedPair, HistoryEntry } from '#cds-models/ProposalsService'
-import type { ServiceRow } from '../../base/database/service-row.ts'
+import type * as Model from '#cds-models/restock'
+import { inTransaction } from '../../base/cap/context.ts'
+import type { Row as StoredRow } from '../../base/database/entities.ts'
 import { isDueNow } from '../../base/time/due.ts'
-import { indexOrder } from '../../base/database/rows.ts'
-import { toNumber } from '../../base/database/rows.ts'
-import { toProposal } from './to-proposal.ts'
-import { toPage } from '../../base/database/rows.ts'
+import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
+import { findProposal, rowsOfReader } from './readers.ts'
+import { type ProposalRow as Row, toProposal } from './to-proposal.ts'
 
 export interface Filter {
-  status?: string[]
-  urgency?: string[]
-  location?: string
-  sku?: string
-  supplier?: string
-  updatedSince?: string
-  minValue?: string
-  orderByUntil?: string
+  status?: string[] | null
+  urgency?: string[] | null
+  location?: string | null
+  sku?: string | null
+  supplier?: string | null
+  updatedSince?: string | null
+  minValue?: string | null
+  orderByUntil?: string | null
   /** Those that must be ordered by the present day of their location. */
-  due?: boolean
+  due?: boolean | null
 }
 
 export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
@@ -93,11 +92,11 @@ function afterNull(keys: Key[], position: unknown[]): string {
   return [...same, `${key.column} > ${literal(value)}`].join(' and ')
 }
 
-/** @param visible those of the rows that the user sees; null for all */
-export async function listProposals(
-  { filter = {}, sort = '-created_at', after, limit }: ListQuery,
-  visible: Predicate | null,
-) {
+/** A page of the proposals that the user sees. */
+export const listProposals = (query: ListQuery) => inTransaction(() => readPage(query))
+
+async function readPage({ filter = {}, sort = '-created_at', after, limit }: ListQuery) {
+  const visible = await rowsOfReader()
   const position = after ? (JSON.parse(after) as unknown[]) : null
   const select = MONEY[sort] ? selectByValue : selectInOrder
   const rows = await select(
@@ -114,7 +113,6 @@ export async function listProposals(
   return { ...page, data: page.data.map(toProposal) }
 }
 
-type Row = Parameters<typeof toProposal>[0]
 type Select = (
   conditions: object[],
   keys: Key[],
@@ -173,18 +171,33 @@ function positionOf(row: Row, sort: Sort): unknown[] {
   return [value === null ? null : Number(value), row.ID]
 }
 
-/** Oldest first. */
+/** `onBehalfOf` is whose right the actor used, by delegation. */
+export type HistoryEntry = Pick<
+  StoredRow<Model.ProposalEvent>,
+  'version' | 'at' | 'actor' | 'onBehalfOf' | 'via' | 'event' | 'quantity' | 'comment'
+>
+
+/** What happened to a proposal, oldest first. */
 export async function listHistory({ ID, after, limit }: HistoryQuery) {
+  await findProposal(ID)
   const rows = (await SELECT.from('restock.ProposalEvents')
     .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
     .orderBy('version')
-    .limit(limit + 1)) as ServiceRow<HistoryEntry>[]
-  const page = toPage(rows, limit, ({ version }) => version)
+    .limit(limit + 1)) as HistoryEntry[]
+  const page = toPage(rows, limit, ({ version }) => version!)
   return { ...page, data: page.data.map((row) => ({ ...row, quantity: toNumber(row.quantity) })) }
 }
 
-export async function listBlocked({ after, limit }: PageQuery, visible: Predicate | null) {
+/** `ledBy` is the source that leads the pair, where that is what is missing. */
+export type BlockedPair = Pick<
+  StoredRow<Model.BlockedPair>,
+  'series' | 'missing' | 'sku' | 'location' | 'reason' | 'ledBy'
+> & { source: number }
+
+/** Pairs that cannot be proposed, and what each is missing. */
+export async function listBlocked({ after, limit }: PageQuery) {
+  const visible = await rowsOfReader()
   const query = SELECT.from('restock.BlockedPairs')
     .columns('series', 'missing', 'sku', 'location', 'reason', 'source_ID as source', 'ledBy')
     .orderBy('series', 'missing')
@@ -195,6 +208,6 @@ export async function listBlocked({ after, limit }: PageQuery, visible: Predicat
     const keys = [{ column: 'series' }, { column: 'missing' }]
     query.where(cds.parse.expr(afterPosition(keys, position)))
   }
-  const rows = (await query) as ServiceRow<BlockedPair>[]
+  const rows = (await query) as BlockedPair[]
   return toPage(rows, limit, ({ series, missing }) => JSON.stringify([series, missing]))
 }

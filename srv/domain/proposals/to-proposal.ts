@@ -1,13 +1,15 @@
 import cds from '@sap/cds'
-import type * as Model from '#cds-models/restock'
 import { type Calculation, unitCostAt } from '../../../engine/proposal/index.ts'
-import type { Row } from '../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../base/database/rows.ts'
-import type { NewerCalculation, Proposal } from './stored/proposal.ts'
+import type {
+  CalculationColumn,
+  NewerCalculation,
+  NumberColumn,
+  Proposal,
+  ProposalRow,
+} from './stored/proposal.ts'
 
-export type { NewerCalculation, Proposal }
-
-export type ProposalRow = Row<Model.Proposal>
+export type { CalculationColumn, NewerCalculation, Proposal, ProposalRow }
 
 /** What is written to a row; money as decimal strings, days as any text. */
 export interface ProposalColumns extends Partial<
@@ -20,9 +22,7 @@ export interface ProposalColumns extends Partial<
   valueAtRisk?: string | null
 }
 
-type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
-type NumberColumn = `calculation_${NumberName}`
-export type CalculationColumn = NumberColumn | 'calculation_drivers' | 'calculation_further'
+type NumberName = NumberColumn extends `calculation_${infer Name}` ? Name : never
 
 let numbers: Map<NumberName, NumberColumn> | undefined
 
@@ -69,7 +69,7 @@ export function toProposal(row: ProposalRow): Proposal {
 }
 
 /** At least two places, more only where they are used. */
-function costOf(value: unknown): string | null {
+export function costOf(value: unknown): string | null {
   const four = toDecimal(value, 4)
   return four && four.replace(/(\.\d\d\d?)0+$/, '$1').replace(/(\.\d\d)0$/, '$1')
 }

@@ -14,6 +14,7 @@ import { readClient } from './tokens/renew-tokens.ts'
 import { revoke } from './oauth/client.ts'
 import { planOf, type TokenPlan } from './oauth/tokens.ts'
 import type { Tokens } from './oauth/tokens.ts'
+import { supersedeOrphans } from '../proposals/index.ts'
 
 /** A running sync notices its cancellation within three seconds; one of a dead instance never does. */
 const STOP_TIMEOUT_MS = 10_000
@@ -52,8 +53,7 @@ export async function removeSource(ID: number) {
   await DELETE.from(Sources).where({ ID })
   await noteForecastsChanged()
   await writeAuditLog('source.removed', `src_${ID}`, AUDIT_DETAILS[revocation])
-  const proposals = await cds.connect.to('ProposalsService')
-  await proposals.send('abandon', { source: ID })
+  await supersedeOrphans(ID)
 }
 
 async function stopSync(source: number) {

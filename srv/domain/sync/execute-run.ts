@@ -34,6 +34,7 @@ import { forgetSetbacks, isSetback, noteStart } from './slots.ts'
 import { calculateInTurn, leaveSlot, noteMove } from './slots.ts'
 import { withdrawGoneProducts } from './withdraw-gone.ts'
 import { Sources } from '../../base/database/entities.ts'
+import { refreshProposals } from '../proposals/index.ts'
 
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000
@@ -216,10 +217,9 @@ async function forecastAndPropose(run: Run) {
     await cds.tx(() => dropLedForecasts())
     await run.begin('proposing')
   }
-  const proposals = await cds.connect.to('ProposalsService')
-  await proposals.send('refresh', { source: run.source, sync: run.ID })
+  await refreshProposals({ source: run.source, sync: run.ID })
   for (const source of run.others) {
-    await proposals.send('refresh', { source, sync: run.ID, onlyMarked: true })
+    await refreshProposals({ source, sync: run.ID, onlyMarked: true })
   }
   await endAll(run)
 }

@@ -6,25 +6,22 @@ import {
   POLICY_LEVELS,
   POLICY_AMOUNTS,
   POLICY_NUMBERS,
-  type PolicyKeyName,
+  listPolicies,
+  parsePriceBreaks,
   type PolicyLevel,
   type PolicyRule,
-} from '../../domain/proposals/policy/values.ts'
-import { Refusal } from '../../base/errors.ts'
-import {
-  parsePriceBreaks,
-  type PriceBreakOfRule,
+  removePolicy,
+  setPolicy,
   writePriceBreaks,
-} from '../../domain/proposals/policy/values.ts'
+} from '../../domain/proposals/index.ts'
+import { Refusal } from '../../base/errors.ts'
 import { blockedText } from '../../base/texts/sentences.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { message, written, writtenAmount } from '../../base/texts/texts.ts'
 import type { AnyEntity } from '../../base/database/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
-import { send } from '../../base/cap/context.ts'
 import { readOwnRow, type Row } from './rows.ts'
 
-const SERVICE = 'ProposalsService'
 const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
 
 const VALUES = Object.keys(POLICY_NUMBERS)
@@ -32,7 +29,7 @@ const VALUES = Object.keys(POLICY_NUMBERS)
 const keyValues = (key: Row) =>
   Object.fromEntries(POLICY_KEY_NAMES.map((name) => [name, String(key[name] ?? '').trim() || null]))
 
-/** A rule as ProposalsService takes it: empty keys and values become null. */
+/** A rule as the domain takes it: empty keys and values become null. */
 function toRule(key: Row, values: Row): PolicyRule {
   const numbers = VALUES.map((name) => [name, values[name] ?? null])
   const amounts = POLICY_AMOUNTS.map((name) => [name, decimalText(values[name])])
@@ -59,18 +56,19 @@ function parseWeekdays(text: unknown): number[] | null {
 const keyOf = ({ params }: Request) => params[0] as Row
 
 async function storeRule(rule: PolicyRule, request: Request) {
-  const stored = await send<Row>(SERVICE, 'setPolicy', { rule })
-  for (const name of stored.unknown as PolicyKeyName[]) {
+  const stored = await setPolicy(rule)
+  for (const name of stored.unknown) {
     request.warn(message(`unknown_${name}`, { code: rule[name] }))
   }
-  const key = Object.fromEntries(['level', ...POLICY_KEY_NAMES].map((name) => [name, stored[name]]))
+  const names = ['level', ...POLICY_KEY_NAMES] as const
+  const key = Object.fromEntries(names.map((name) => [name, stored[name]]))
   return readOwnRow('Policies', key)
 }
 
 /** What was entered; a box that is not ticked says nothing, unless the rule says no already. */
-const entered = (data: Row, before: Row = {}): Row => ({
+const entered = (data: Row, before: Pick<PolicyRule, 'ordersByLocation'> | null = null): Row => ({
   ...data,
-  ordersByLocation: data.ordersByLocation || (before.ordersByLocation === false ? false : null),
+  ordersByLocation: data.ordersByLocation || (before?.ordersByLocation === false ? false : null),
 })
 
 export const setRule = (request: Request<Row>) =>
@@ -82,14 +80,14 @@ export async function changeRule(request: Request<Row>) {
 }
 
 /** The values of a rule; nothing where there is none. */
-async function readRule(key: Row): Promise<Row> {
-  const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
-  return data[0] ?? {}
+async function readRule(key: Row) {
+  const { data } = await listPolicies({ filter: key, limit: 1 })
+  return data[0] ?? null
 }
 
 export const removeRule = (request: Request) => {
   const { level, ...key } = keyOf(request)
-  return send(SERVICE, 'removePolicy', { rule: { level, ...keyValues(key) } })
+  return removePolicy({ ...keyValues(key), level: level as PolicyLevel })
 }
 
 const LeadTime = z.object({
@@ -147,8 +145,8 @@ export async function setLeadTime(request: Request) {
   if (!pair) throw new Refusal('not_found', 'This pair is no longer blocked.')
   const key = ruleKeyOf(level ?? 'sku+location', pair)
   const before = await readRule(key)
-  const orderDays = (before.orderDays as number[] | null | undefined)?.join(',') ?? null
-  const priceBreaks = writePriceBreaks((before.priceBreaks as PriceBreakOfRule[] | null) ?? [])
+  const orderDays = before?.orderDays?.join(',') ?? null
+  const priceBreaks = writePriceBreaks(before?.priceBreaks ?? [])
   return storeRule(toRule(key, { ...before, orderDays, priceBreaks, leadTimeDays }), request)
 }
 

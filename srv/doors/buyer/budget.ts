@@ -1,12 +1,16 @@
 // What a budget is best spent on, and at which suppliers there is something to spend it on.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import type { Budget, BudgetLine, SupplierOrderTerms } from '#cds-models/ProposalsService'
 import { isRefusal } from '../../base/errors.ts'
-import { send } from '../../base/cap/context.ts'
 import { Suppliers } from '../../base/database/entities.ts'
-import { initialStatus } from '../../domain/proposals/stored/flow.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
+import {
+  type Budget,
+  type BudgetLine,
+  fillBudgetOf,
+  initialStatus,
+  listSupplierTerms,
+  type SupplierOrderTerms,
+} from '../../domain/proposals/index.ts'
 import { message } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { addNames } from './computed-elements.ts'
@@ -36,7 +40,7 @@ async function fillBudgetFor(req: Request<BudgetInput>) {
     budget: budget == null ? null : String(budget),
   }
   try {
-    return await toFilled(await send('ProposalsService', 'budget', query))
+    return await toFilled(await fillBudgetOf(query))
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { key, places } = error.options.sentence ?? { key: error.message }
@@ -46,13 +50,13 @@ async function fillBudgetFor(req: Request<BudgetInput>) {
 
 const refusalOf = (code: string, status: number, text: string) => ({ code, status, message: text })
 
-async function toFilled({ data, rest, leftOut, ...sums }: ServiceRow<Budget>) {
+async function toFilled({ data, rest, leftOut, ...sums }: Budget) {
   const [taken, left] = [data.map(toPart), rest.map(toPart)]
   await addNames([...taken, ...left], new Set(['skuName', 'locationName']))
   return { taken, rest: left, ...sums, ...leftOut, mayApprove: mayApprove() }
 }
 
-const toPart = (line: ServiceRow<BudgetLine>) => ({ ...line, number: `prop_${line.ID}` })
+const toPart = (line: BudgetLine) => ({ ...line, number: `prop_${line.ID}` })
 
 interface Total {
   supplier: string
@@ -95,11 +99,11 @@ async function readContainers(service: cds.ApplicationService) {
       .columns('source', 'supplier')
       .where(openPurchases())
       .groupBy('source', 'supplier'),
-  )) as { source: number | null; supplier: string }[]
-  const terms: ServiceRow<SupplierOrderTerms>[] = []
+  )) as { source: number; supplier: string }[]
+  const terms: SupplierOrderTerms[] = []
   for (const [source, ofSource] of Map.groupBy(rows, (row) => row.source)) {
-    const query = { source, suppliers: ofSource.map(({ supplier }) => supplier) }
-    terms.push(...(await send<typeof terms>('ProposalsService', 'supplierTerms', query)))
+    const suppliers = ofSource.map(({ supplier }) => supplier)
+    terms.push(...(await listSupplierTerms({ source, suppliers })))
   }
   const filled = terms.filter(({ containerUnits }) => containerUnits)
   const onlyUnits = (orders: typeof terms) => {

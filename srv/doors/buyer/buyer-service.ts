@@ -66,9 +66,10 @@ export default class BuyerService extends cds.ApplicationService {
     }
     for (const [name, decision] of Object.entries(DECISIONS)) {
       this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
-        const ID = await decideProposalOf(this, req, decision)
+        const proposal = await decideProposalOf(this, req, decision)
         clearOpenSums()
-        await tellDecided(req, decision, [ID])
+        tellDecided(req, decision, [proposal])
+        const { ID } = proposal
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
     }

@@ -16,7 +16,7 @@ import { type BlockedText, blockedText, rationaleIn } from '../../base/texts/sen
 import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
 import { mayApprove } from '../../base/roles.ts'
-import { allowsStep, initialStatus, type Step } from '../../domain/proposals/stored/flow.ts'
+import { allowsStep, initialStatus, type Step } from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type Row = Partial<Proposal>

@@ -6,10 +6,10 @@ import { tellDecided } from './decide.ts'
 import { readingOnce } from '../../domain/authority/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { toDatabaseRefusal } from '../../base/database/database-faults.ts'
-import { decidingTogether, readTogether } from '../../domain/proposals/stored/decided-together.ts'
+import { decidingTogether, type Proposal } from '../../domain/proposals/index.ts'
 import { toNumber } from '../../base/database/rows.ts'
 import { message } from '../../base/texts/texts.ts'
-import { findVisibleProposals, ofProposal, type VisibleProposal } from './visible-proposal.ts'
+import { findVisibleProposal, notFound, ofProposal } from './visible-proposal.ts'
 
 const MAX_PROPOSALS = 1000
 const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?:@([1-9]\d{0,8}))?(?::(.*))?$/s
@@ -44,19 +44,19 @@ export async function decideMany(
 ) {
   const selection = parseSelection(req, String(req.data.proposals ?? ''))
   assertValidInput(req, decision, req.data)
-  const decided: number[] = []
+  const decided: Proposal[] = []
   const IDs = selection.map(({ ID }) => ID)
   await decidingTogether(IDs, () =>
     readingOnce(async () => {
       for (const selected of selection) {
         await ownTurn()
-        const fault = await decideOne(service, req, decision, selected)
-        if (fault) req.warn(fault as never)
-        else decided.push(selected.ID)
+        const answer = await decideOne(service, req, decision, selected)
+        if ('version' in answer) decided.push(answer)
+        else req.warn(answer as never)
       }
     }),
   )
-  await tellDecided(req, decision, decided, selection.length)
+  tellDecided(req, decision, decided, selection.length)
   return decided.length
 }
 
@@ -79,29 +79,24 @@ export function parseSelection(req: Request<object>, text: string): SelectedProp
   } as never)
 }
 
-/** @returns the refusal or error; undefined after a decision */
+/** @returns what was decided, or the refusal or error */
 async function decideOne(
   service: cds.ApplicationService,
   req: Request<MassDecisionInput>,
   decision: Decision,
   { ID, version, quantity }: SelectedProposal,
-): Promise<DecisionFault | undefined> {
+): Promise<Proposal | DecisionFault> {
   const { user, locale } = cds.context!
   const target = `/Proposals(${ID})`
-  let proposal: VisibleProposal | undefined
+  const given = { ...req.data, version, quantity: quantity && Number(quantity) }
   try {
-    await cds.tx({ user, locale } as never, async () => {
-      proposal = await readTogether('visible', ID, (IDs) => findVisibleProposals(service, IDs))
+    return await cds.tx<Promise<Proposal>>({ user, locale } as never, async () => {
+      if (quantity === undefined || POSITIVE_INTEGER.test(quantity))
+        return applyDecision(service, ID, decision, given)
+      const proposal = await findVisibleProposal(service, ID)
       if (!proposal) throw notFound()
-      if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
-        const text = ofProposal(proposal, message('quantity_invalid'))
-        throw Object.assign(new Error(text), { code: 'invalid_parameter', status: 400 })
-      }
-      await applyDecision(proposal, decision, {
-        ...req.data,
-        version,
-        quantity: quantity && Number(quantity),
-      })
+      const text = ofProposal(proposal, message('quantity_invalid'))
+      throw Object.assign(new Error(text), { code: 'invalid_parameter', status: 400 })
     })
   } catch (error) {
     const { code, status, message: text } = error as DecisionFault
@@ -111,12 +106,6 @@ async function decideOne(
     const [kind, sentence] = isRefusal(told)
       ? [told.code, told.code]
       : ['internal_error', 'not_decided']
-    const words = message(sentence)
-    return { code: kind, message: proposal ? ofProposal(proposal, words) : words, target }
+    return { code: kind, message: message(sentence), target }
   }
 }
-
-const notFound = () =>
-  Object.assign(new Error(message('proposal_not_found')), {
-    ...{ code: 'proposal_not_found', status: 404 },
-  })

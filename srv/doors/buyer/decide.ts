@@ -1,19 +1,21 @@
-// The four decisions of the app: each is one call of ProposalsService as the present user.
+// The four decisions of the app, as the present user.
 import cds, { type Request } from '@sap/cds'
-import { runDetached, send } from '../../base/cap/context.ts'
-import { Proposals, readAs } from '../../base/database/entities.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { message, writtenAmount } from '../../base/texts/texts.ts'
 import { readLocalDays } from '../../base/time/days.ts'
 import { startOfDay } from '../../base/time/time-zone.ts'
 import {
-  decideProposal,
+  approve,
+  cancel,
+  decline,
   faultIn,
+  type Proposal,
+  recalculateProposal,
+  snooze,
   statusAfter,
-  type Step,
-} from '../../domain/proposals/stored/flow.ts'
+} from '../../domain/proposals/index.ts'
 import { toODataError } from './refusals.ts'
-import { readVisibleProposal, type VisibleProposal } from './visible-proposal.ts'
+import { findVisibleProposal, notFound, proposalIdOf } from './visible-proposal.ts'
 
 /** Values as the dialogs send them, not yet checked. */
 export interface DecisionInput {
@@ -25,7 +27,10 @@ export interface DecisionInput {
   version?: unknown
 }
 
-/** The event of ProposalsService, and how its data follow from the input. */
+const STEPS = { approve, decline, snooze, cancel }
+type Step = keyof typeof STEPS
+
+/** What is decided, and how what is given follows from the input. */
 export interface Decision {
   event: Step
   data: (data: DecisionInput, timeZone?: string) => DecisionData
@@ -51,7 +56,7 @@ const withReason = ({ reason, comment, version }: DecisionInput) => ({
   ...{ reason, comment: comment || null, seenVersion: version || null },
 })
 
-export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
+export const DECISIONS: Record<Step, Decision> = {
   approve: {
     event: 'approve',
     data: ({ quantity, comment, version }) => ({
@@ -68,16 +73,14 @@ export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Deci
   cancel: { event: 'cancel', data: withReason },
 }
 
-/** Decides the proposal that the request is bound to. @returns its number */
+/** Decides the proposal that the request is bound to. */
 export async function decideProposalOf(
   service: cds.ApplicationService,
   req: Request<DecisionInput>,
   decision: Decision,
 ) {
-  const proposal = await readVisibleProposal(service, req)
   assertValidInput(req, decision, req.data)
-  await applyDecision(proposal, decision, req.data)
-  return proposal.ID
+  return applyDecision(service, proposalIdOf(req)!, decision, req.data)
 }
 
 /** Refuses invalid values before a proposal is read, and a rejection without a reason. @throws 400 invalid_parameter */
@@ -96,32 +99,38 @@ export function assertValidInput(req: Request, { event, data }: Decision, entere
 
 const REASON_MISSING = { target: 'reason', message: 'reason_invalid' }
 
+/** What a refusal says of the proposal is read once there is one. */
 export async function applyDecision(
-  proposal: VisibleProposal,
-  decision: Decision,
+  service: cds.ApplicationService,
+  ID: number,
+  { event, data }: Decision,
   given: DecisionInput,
-) {
-  const { event, data } = decision
+): Promise<Proposal> {
   try {
-    await decideProposal(event, proposal.ID, data(given, await timeZoneOf(event, proposal)))
+    const timeZone = event === 'snooze' ? await timeZoneOf(service, ID) : undefined
+    // What was entered has any type: the domain refuses what it cannot be.
+    return await STEPS[event]({ ID, ...data(given, timeZone) } as never)
   } catch (error) {
-    if (isRefusal(error) && error.code === 'proposal_stale') recalculateAfterwards(proposal.ID)
-    throw await toODataError(error, proposal, quantityOf(given.quantity))
+    if (!isRefusal(error)) throw error
+    if (error.code === 'proposal_stale') recalculateAfterwards(ID)
+    const proposal = await findVisibleProposal(service, ID)
+    throw proposal ? await toODataError(error, proposal, quantityOf(given.quantity)) : notFound()
   }
 }
 
-/** Only the end of a snooze is a day. */
-async function timeZoneOf(event: Step, { source, location }: VisibleProposal) {
-  return event === 'snooze' ? (await readLocalDays(source)).zoneOf(location) : undefined
+/** The end of a snooze is a day of the location. */
+async function timeZoneOf(service: cds.ApplicationService, ID: number) {
+  const proposal = await findVisibleProposal(service, ID)
+  if (!proposal) throw notFound()
+  return (await readLocalDays(proposal.source)).zoneOf(proposal.location)
 }
 
 /** Once the refused decision is over, so that the person finds the new numbers and decides by them. */
 function recalculateAfterwards(ID: number) {
-  const recalculate = () => send('ProposalsService', 'recalculate', { ID })
   // CAP waits for it before it answers.
   // eslint-disable-next-line @typescript-eslint/no-misused-promises
   ;(cds.context as unknown as Request).on('done', () =>
-    runDetached(`prop_${ID}`, recalculate).catch((error) =>
+    recalculateProposal(ID).catch((error) =>
       cds.log('buyer').error(`prop_${ID} could not be calculated anew:`, error),
     ),
   )
@@ -151,32 +160,24 @@ export function assertHeard(req: Request) {
 
 // What a decision did, in a sentence or two: `3 orders approved, 1,234.00 EUR.`
 
-interface Sum {
-  status: string
-  currency: string | null
-  count: number | string
-  total: number | string | null
-}
-
 /** @param all that were to be decided, the refused ones included */
-export async function tellDecided(
+export function tellDecided(
   req: Request,
   { event }: Decision,
-  decided: number[],
+  decided: Proposal[],
   all = decided.length,
 ) {
-  const sums = event === 'approve' && decided.length ? await readSums(decided) : []
-  const second = statusAfter('requestSecondApproval')
-  const waiting = sums.filter(({ status }) => status === second)
-  const done = sums.filter(({ status }) => status !== second)
-  const count = decided.length - countOf(waiting)
+  const second = event === 'approve' && statusAfter('requestSecondApproval')
+  const waiting = decided.filter(({ status }) => status === second)
+  const done = decided.filter((proposal) => !waiting.includes(proposal))
+  const count = done.length
   const texts: string[] = []
   if (count || !waiting.length) {
     const orders = message(keyOf(count, all), { count, all })
     texts.push(message(`decided_${event}`, { orders, sum: sumText(done) }))
   }
   if (waiting.length) {
-    const orders = message(keyOf(countOf(waiting), all), { count: countOf(waiting), all })
+    const orders = message(keyOf(waiting.length, all), { count: waiting.length, all })
     texts.push(message('decided_second', { orders, sum: sumText(waiting) }))
   }
   req.notify({ code: 'decided', message: texts.join(' ') } as never)
@@ -185,20 +186,12 @@ export async function tellDecided(
 const keyOf = (count: number, all: number) =>
   count < all ? 'orders_part' : count === 1 ? 'orders_one' : 'orders'
 
-const countOf = (sums: Sum[]) => sums.reduce((all, { count }) => all + Number(count), 0)
-
-/** In each currency; empty for none. */
-const sumText = (sums: Sum[]) =>
-  sums.length
-    ? `, ${sums
-        .map(({ currency, total }) => `${writtenAmount(Number(total))} ${currency ?? ''}`.trim())
-        .join(' + ')}`
-    : ''
-
-const readSums = (IDs: number[]) =>
-  readAs<Sum>(
-    SELECT.from(Proposals)
-      .columns('status', 'currency', 'count(*) as count', 'sum(value) as total')
-      .where({ ID: { in: IDs } })
-      .groupBy('status', 'currency'),
-  )
+/** What orders are worth, in each currency; empty for none. */
+function sumText(orders: Proposal[]): string {
+  const byCurrency = Map.groupBy(orders, ({ currency }) => currency ?? '')
+  const sums = [...byCurrency].map(([currency, those]) => {
+    const total = those.reduce((sum, { value }) => sum + Number(value), 0)
+    return `${writtenAmount(total)} ${currency}`.trim()
+  })
+  return sums.length ? `, ${sums.join(' + ')}` : ''
+}

@@ -1,12 +1,12 @@
 // Exceptions, which no order can solve, as the app shows and settles them.
 import type { Request } from '@sap/cds'
-import cds from '@sap/cds'
 import type { Exception } from '#cds-models/BuyerService'
 import { isRefusal } from '../../base/errors.ts'
 import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
 import { hasMessage, message } from '../../base/texts/texts.ts'
 import { codeAndName } from '../../base/texts/codes.ts'
 import { mayApprove } from '../../base/roles.ts'
+import { settleException as settle } from '../../domain/proposals/index.ts'
 import { proposalIdOf as numberIn } from './visible-proposal.ts'
 
 type Row = Partial<Exception>
@@ -15,9 +15,8 @@ type Row = Partial<Exception>
 export async function settleException(req: Request): Promise<number> {
   const ID = Number(numberIn(req))
   const { comment } = req.data as { comment?: string | null }
-  const proposals = await cds.connect.to('ProposalsService')
   try {
-    await proposals.send('settleException', { ID, comment: comment || null })
+    await settle({ ID, comment: comment || null })
   } catch (error) {
     throw toODataError(error)
   }

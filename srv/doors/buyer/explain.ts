@@ -1,10 +1,17 @@
 // Calculation, outlook and risk of one proposal, computed when they are read.
-import cds, { type Request } from '@sap/cds'
-import type * as Service from '#cds-models/ProposalsService'
+import type cds from '@sap/cds'
+import { type Request } from '@sap/cds'
 import { addDays } from '../../../engine/proposal/index.ts'
 import { isRefusal } from '../../base/errors.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
-import type { Evidence } from '../../domain/proposals/stored/proposal.ts'
+import {
+  bridgeOfProposal,
+  cleaningOfProposal,
+  type Evidence,
+  evidenceOfProposal,
+  type Outlook,
+  outlookOfProposal,
+  riskOfProposal,
+} from '../../domain/proposals/index.ts'
 import { toODataError } from './refusals.ts'
 import { codeNames, message, written, writtenPrice } from '../../base/texts/texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -14,8 +21,7 @@ const SUBTRACTED_TERMS = ['covered_later', 'on_hand', 'on_order', 'in_inspection
 
 export async function readFormulaLines(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const proposals = await cds.connect.to('ProposalsService')
-  const { proposal, lines }: Evidence = await proposals.send('evidence', { ID })
+  const { proposal, lines } = await evidenceOfProposal(ID)
   const nameOf = await codeNames('CalculationTerms')
   return lines.map(({ term, value }, at) => ({
     ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
@@ -71,8 +77,6 @@ function moneyPlaces(
   return {}
 }
 
-type Outlook = ServiceRow<Service.Outlook>
-
 /** Forecast elements of a past week. */
 const NO_FORECAST = {
   ...{ isForecast: false, demandP10: null, demandP50: null, demandP90: null, arriving: null },
@@ -98,10 +102,9 @@ function cleaningText(week: Outlook['past'][number]): string | null {
 /** Past and future weeks; none while the pair has no forecast. */
 export async function readOutlookWeeks(service: cds.ApplicationService, req: Request) {
   const { ID, quantity } = await readVisibleProposal(service, req)
-  const proposals = await cds.connect.to('ProposalsService')
   let outlook: Outlook
   try {
-    outlook = await proposals.send('outlook', { ID })
+    outlook = await outlookOfProposal(ID)
   } catch (error) {
     if (isRefusal(error) && error.code === 'forecast_not_ready') return []
     throw error
@@ -133,16 +136,13 @@ function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
   return addDays(asOf, leadTimeDays)
 }
 
-type Cleaning = ServiceRow<Service.Cleaning>
-
 /** A table of the app shows no more rows than these. */
 const MOST_DAYS = 100
 
 /** The latest day first. */
 export async function readCleanedDays(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const proposals = await cds.connect.to('ProposalsService')
-  const { days }: Cleaning = await proposals.send('cleaning', { ID })
+  const { days } = await cleaningOfProposal(ID)
   const nameOf = await codeNames('CleaningReasons')
   return days
     .map(({ reasons, ...day }) => ({ ...day, reason: reasons.map(nameOf).join(' · ') }))
@@ -150,12 +150,9 @@ export async function readCleanedDays(service: cds.ApplicationService, req: Requ
     .slice(0, MOST_DAYS)
 }
 
-type Bridge = ServiceRow<Service.Bridge>
-
 export async function readBridge(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const proposals = await cds.connect.to('ProposalsService')
-  const { steps }: Bridge = await proposals.send('bridge', { ID })
+  const { steps } = await bridgeOfProposal(ID)
   const nameOf = await codeNames('BridgeSteps')
   const sums = steps.flatMap(({ from, to }) => [from, to])
   const scale = { least: Math.min(0, ...sums), most: Math.max(0, ...sums) }
@@ -178,13 +175,9 @@ export async function readRisk(service: cds.ApplicationService, req: Request) {
       message: message('quantity_invalid'),
     } as never)
   }
-  const proposals = await cds.connect.to('ProposalsService')
   const asked = quantity == null ? null : Number(quantity)
   try {
-    const { ID: _, ...risk }: ServiceRow<Service.Risk> = await proposals.send('risk', {
-      ID: proposal.ID,
-      quantity: asked,
-    })
+    const { ID: _, ...risk } = await riskOfProposal({ ID: proposal.ID, quantity: asked })
     return risk
   } catch (error) {
     throw await toODataError(error, proposal)

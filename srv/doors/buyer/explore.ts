@@ -1,18 +1,23 @@
 // Other inputs, other ways, movements and deciding rules of one proposal, in words.
 import cds, { type Request } from '@sap/cds'
-import type * as Service from '#cds-models/ProposalsService'
-import type { Simulation, SimulationGroup, SimulationPoint } from '#cds-models/ProposalsService'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import { send } from '../../base/cap/context.ts'
 import { Locations, Suppliers } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { message, written, writtenPrice } from '../../base/texts/texts.ts'
 import { today } from '../../base/time/days.ts'
-import { rowsOf } from '../../domain/authority/index.ts'
-import type { Evidence } from '../../domain/proposals/stored/proposal.ts'
+import {
+  type Alternative,
+  alternativesTo,
+  findProposal,
+  movementsOfProposal,
+  type Point,
+  simulate,
+  type Simulation,
+  type SimulationGroup,
+  whatIfOfProposal,
+} from '../../domain/proposals/index.ts'
 import { addNames } from './computed-elements.ts'
 import { toODataError } from './refusals.ts'
 import { ruleOf } from './rule-address.ts'
@@ -41,8 +46,7 @@ const VALUES: Record<string, (sum: Calculation) => number | null | undefined> = 
 
 async function readRules(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const { proposal } = await send<Evidence>('ProposalsService', 'evidence', { ID })
-  const { calculation } = proposal
+  const { calculation } = await findProposal(ID)
   return Object.entries(calculation.rules ?? {}).map(([name, from]) => {
     const value = VALUES[name]?.(calculation)
     const share = from === 'configured' ? configuredShare(name) : null
@@ -93,9 +97,8 @@ async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfIn
   const { leadTimeDays = null, targetPercent, demandPercent = null, demandDays = null } = req.data
   const asked = { ID: proposal.ID, leadTimeDays, demandPercent, demandDays }
   try {
-    const found = await send<ServiceRow<Service.WhatIf>>('ProposalsService', 'whatIf', {
-      ...{ ...asked, targetQuantile: targetPercent == null ? null : targetPercent / 100 },
-    })
+    const targetQuantile = targetPercent == null ? null : targetPercent / 100
+    const found = await whatIfOfProposal({ ...asked, targetQuantile })
     const { quantity, value, currency, orderBy, p50, targetStock } = found
     const text = message(quantity ? 'what_if_order' : 'what_if_none', {
       ...{ quantity, p50, target: targetStock, days: found.leadTimeDays },
@@ -109,10 +112,7 @@ async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfIn
 
 async function readAlternatives(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const locations = rowsOf(req.user)?.locations ?? null
-  const found = await send<ServiceRow<Service.Alternative>[]>('ProposalsService', 'alternatives', {
-    ...{ ID, locations },
-  }).catch((error) => {
+  const found = await alternativesTo(ID).catch((error): Alternative[] => {
     if (isRefusal(error)) return []
     throw error
   })
@@ -153,7 +153,7 @@ function supplierText({
   receipts,
   shareLate,
   lastOn,
-}: Omit<ServiceRow<Service.Alternative>, 'kind' | 'code' | 'quantity'>) {
+}: Omit<Alternative, 'kind' | 'code' | 'quantity'>) {
   const parts = [
     unitCost != null && message('alternative_price', { price: writtenPrice(Number(unitCost)) }),
     leadTimeDays != null &&
@@ -166,7 +166,7 @@ function supplierText({
 
 async function readMovements(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const found = await send<ServiceRow<Service.Movement>[]>('ProposalsService', 'movements', { ID })
+  const found = await movementsOfProposal(ID)
   const now = today()
   return found.map(({ kind, date, due, document, supplier, quantity }) => ({
     ...{ kind: message(`movement_${kind}`), date, document, quantity },
@@ -182,9 +182,6 @@ function lateness(kind: string, date: string | null, due: string | null, now: st
 }
 
 // Service against stock value, as the page for managers shows it.
-
-type Point = ServiceRow<SimulationPoint>
-type Group = ServiceRow<SimulationGroup>
 
 interface Input {
   target?: number | string | null
@@ -202,10 +199,7 @@ async function readSimulation(req: Request<Input>) {
   const { target, budget, ...rest } = req.data
   const numbers = { target: numberOf(target), budget: numberOf(budget) }
   try {
-    const found = await send<ServiceRow<Simulation>>('ProposalsService', 'simulate', {
-      ...rest,
-      ...numbers,
-    })
+    const found = await simulate({ ...rest, ...numbers })
     return await toAnswer(found, rest.by ?? 'abc', numbers.target)
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -216,7 +210,7 @@ async function readSimulation(req: Request<Input>) {
 
 const numberOf = (value: unknown) => (value == null ? null : Number(value))
 
-async function toAnswer(found: ServiceRow<Simulation>, by: string, target: number | null) {
+async function toAnswer(found: Simulation, by: string, target: number | null) {
   const { budget, groups, today, rules, asked, curve, ...rest } = found
   return {
     ...rest,
@@ -238,7 +232,7 @@ const toPoint = ({ target, stockValue, stockError, fillRate, stockoutChance, ...
   shortPerYear: rest.shortPerYear.toFixed(2),
 })
 
-async function toGroups(groups: Group[], by: string, target: number | null) {
+async function toGroups(groups: SimulationGroup[], by: string, target: number | null) {
   const named = groups.map(({ code, source }) => ({
     ...{ source, location: by === 'location' ? code : null },
     ...{ supplier: by === 'supplier' ? code : null, locationName: null, supplierName: null },

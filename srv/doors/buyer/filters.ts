@@ -10,7 +10,7 @@ import {
   visiblePlannedEvents,
   visibleTo,
 } from '../../domain/authority/index.ts'
-import { initialStatus } from '../../domain/proposals/stored/flow.ts'
+import { initialStatus } from '../../domain/proposals/index.ts'
 
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }

@@ -1,30 +1,26 @@
 // What today needs, in money, as the app's first page and its cards show it.
 import cds from '@sap/cds'
-import type {
-  Amount,
-  OpenOrder,
-  OrderDays,
-  OrderDeadline,
-  TodaysWork,
-  WorkSum,
-} from '#cds-models/ProposalsService'
-import { send } from '../../base/cap/context.ts'
 import { ExceptionKinds, readAs, Syncs } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { codeNames, message, written } from '../../base/texts/texts.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import { rolesOf } from '../../domain/authority/index.ts'
-import { initialStatus, undecidedStatuses } from '../../domain/proposals/stored/flow.ts'
+import {
+  type Amount,
+  initialStatus,
+  listDeadlines,
+  listOpenOrders,
+  type OpenOrder,
+  readOrderDays,
+  readTodaysWork,
+  type TodaysWork,
+  undecidedStatuses,
+  type WorkSum,
+} from '../../domain/proposals/index.ts'
 import { readSourceStates } from '../../domain/sources/source-states.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { addNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
-
-type Order = ServiceRow<OpenOrder>
-type Deadline = ServiceRow<OrderDeadline>
-type Sum = ServiceRow<WorkSum>
-type Work = ServiceRow<TodaysWork>
 
 const DAYS_AHEAD = 7
 const MOST_SHOWN = 50
@@ -36,7 +32,7 @@ export function handleHome(service: cds.ApplicationService) {
 
 async function readHome() {
   const user = cds.context!.user
-  const work = await send<Work>('ProposalsService', 'todaysWork')
+  const work = await readTodaysWork()
   const due = await readDueOrders()
   const { failing, ...data } = await readSourceStates()
   return {
@@ -55,13 +51,13 @@ async function readHome() {
 }
 
 /** `1,000.00 EUR + 20.00 USD`; nothing where there is nothing. */
-const moneyText = (amounts: ServiceRow<Amount>[]) =>
+const moneyText = (amounts: Amount[]) =>
   amounts.map(({ value, currency }) => formatMoney(Number(value), currency)).join(' + ')
 
 const linesText = (count: number) =>
   message(count === 1 ? 'workbench_line' : 'workbench_lines', { count })
 
-function toSum({ lines, value, valueAtRisk }: Sum) {
+function toSum({ lines, value, valueAtRisk }: WorkSum) {
   const [only, ...others] = value
   const isOne = only && !others.length
   return {
@@ -80,11 +76,11 @@ async function named<T extends Pick<Key, 'source' | 'supplier'>>(rows: T[]): Pro
 }
 
 async function readDueOrders() {
-  const orders = await send<Order[]>('ProposalsService', 'openOrders')
+  const orders = await listOpenOrders()
   return named(orders.filter(({ dueLines }) => dueLines > 0))
 }
 
-function toDueOrder(order: Named<Order>) {
+function toDueOrder(order: Named<OpenOrder>) {
   const { currency, dueLines, dueValue, valueAtRisk } = order
   return {
     ...order,
@@ -95,10 +91,10 @@ function toDueOrder(order: Named<Order>) {
 }
 
 async function readDeadlines() {
-  const all = await send<Deadline[]>('ProposalsService', 'deadlines', { days: DAYS_AHEAD })
+  const all = await listDeadlines(DAYS_AHEAD)
   const rows = await named(all.slice(0, MOST_SHOWN))
   const suppliers = rows.map(({ supplier, location }) => ({ supplier, location }))
-  const days = await send<ServiceRow<OrderDays>[]>('ProposalsService', 'orderDays', { suppliers })
+  const days = await readOrderDays(suppliers)
   const daysOf = new Map(days.map((each) => [`${each.supplier} ${each.location}`, each]))
   return rows.map((row) => {
     const takes = daysOf.get(`${row.supplier} ${row.location}`)
@@ -132,7 +128,7 @@ function hrefOf({ source, supplier, location, currency }: Omit<Key, 'supplierNam
   return `#/Suppliers?${given.join('&')}`
 }
 
-async function toExceptions(sums: Work['exceptions']) {
+async function toExceptions(sums: TodaysWork['exceptions']) {
   const nameOf = await codeNames('ExceptionKinds')
   const rows = await readAs<{ code: string; criticality: number }>(
     SELECT.from(ExceptionKinds).columns('code', 'criticality'),
@@ -145,7 +141,7 @@ async function toExceptions(sums: Work['exceptions']) {
   }))
 }
 
-function stockFigure({ stock: { value, withoutCost } }: Work) {
+function stockFigure({ stock: { value, withoutCost } }: TodaysWork) {
   const [only, ...others] = value
   return {
     value: only && !others.length ? only.value : null,
@@ -156,7 +152,7 @@ function stockFigure({ stock: { value, withoutCost } }: Work) {
   }
 }
 
-function reachedFigure({ reached: { percent, days, pairs, emptyNow } }: Work) {
+function reachedFigure({ reached: { percent, days, pairs, emptyNow } }: TodaysWork) {
   if (percent === null) return { value: null, text: '–', note: message('home_reached_unknown') }
   const key = days === 1 ? 'home_reached_today' : 'home_reached'
   return {
@@ -166,7 +162,7 @@ function reachedFigure({ reached: { percent, days, pairs, emptyNow } }: Work) {
   }
 }
 
-function biasFigure({ bias: { percent, windows, isReplay } }: Work) {
+function biasFigure({ bias: { percent, windows, isReplay } }: TodaysWork) {
   if (percent === null) return { value: null, text: '–', note: message('home_bias_unknown') }
   const shown = Math.round(percent * 10) / 10
   return {

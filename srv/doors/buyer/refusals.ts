@@ -1,8 +1,8 @@
-// Refusals of ProposalsService as OData errors, in the language of the buyer.
+// Refusals of the domain as OData errors, in the language of the buyer.
 import type { ProposalStatus } from '#cds-models/restock'
 import { changedText } from '../../base/texts/sentences.ts'
 import { isRefusal, type Refusal } from '../../base/errors.ts'
-import { initialStatus } from '../../domain/proposals/stored/flow.ts'
+import { initialStatus } from '../../domain/proposals/index.ts'
 import { codeNames, hasMessage, message, written } from '../../base/texts/texts.ts'
 import { ofProposal } from './visible-proposal.ts'
 

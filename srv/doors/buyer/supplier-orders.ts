@@ -1,13 +1,14 @@
 // The open value at each supplier, and whether it reaches what the supplier asks of an order, for the rows of one answer.
 import cds, { type Request } from '@sap/cds'
 import { LRUCache } from 'lru-cache'
-import type { SupplierOrderTerms } from '#cds-models/ProposalsService'
-import { send } from '../../base/cap/context.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { languageOf, message, writtenAmount } from '../../base/texts/texts.ts'
 import { boundsOf } from '../../domain/authority/index.ts'
-import { initialStatus } from '../../domain/proposals/stored/flow.ts'
+import {
+  initialStatus,
+  listSupplierTerms,
+  type SupplierOrderTerms as Terms,
+} from '../../domain/proposals/index.ts'
 import { addNames, type Row } from './computed-elements.ts'
 
 interface Sum {
@@ -17,8 +18,6 @@ interface Sum {
   value: number
   units: number
 }
-
-type Terms = ServiceRow<SupplierOrderTerms>
 
 /** As read from the database, which may return numbers as text. */
 interface Total {
@@ -52,7 +51,7 @@ export async function addSupplierOrders(
   const open = await readOpenSums(service)
   for (const [source, rowsOfSource] of Map.groupBy(supplied, (row) => row.source)) {
     const suppliers = [...new Set(rowsOfSource.map(({ supplier }) => String(supplier)))]
-    const terms = await send<Terms[]>('ProposalsService', 'supplierTerms', { source, suppliers })
+    const terms = await listSupplierTerms({ source: Number(source), suppliers })
     const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
     for (const row of rowsOfSource) {
       const supplier = String(row.supplier)

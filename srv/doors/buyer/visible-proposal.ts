@@ -3,6 +3,7 @@ import type { Request } from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { message } from '../../base/texts/texts.ts'
 import { plainCode } from '../../base/texts/codes.ts'
+import { readTogether } from '../../domain/proposals/index.ts'
 
 export interface VisibleProposal {
   ID: number
@@ -29,7 +30,7 @@ const COLUMNS = [
 ]
 
 /** Proposals read through the service with all its restrictions, by number: those that the user may see. */
-export async function findVisibleProposals(
+async function findVisibleProposals(
   service: cds.ApplicationService,
   IDs: number[],
 ): Promise<Map<number, VisibleProposal>> {
@@ -61,12 +62,19 @@ export const ofProposal = (
   text: string,
 ) => message('of_proposal', { sku: plainCode(sku), location: plainCode(location), text })
 
+/** The same of one, read together with those that are decided after it. */
+export const findVisibleProposal = (service: cds.ApplicationService, ID: number) =>
+  readTogether('visible', ID, (IDs) => findVisibleProposals(service, IDs))
+
 /** The proposal in the path of a request. @throws 404 where the user may not see it */
 export async function readVisibleProposal(service: cds.ApplicationService, req: Request) {
   const ID = proposalIdOf(req)
-  const proposal =
-    ID === undefined ? undefined : (await findVisibleProposals(service, [ID])).get(ID)
+  const proposal = ID === undefined ? undefined : await findVisibleProposal(service, ID)
   if (proposal) return proposal
-  const code = 'proposal_not_found'
-  return req.reject({ status: 404, code, message: message(code) } as never)
+  throw notFound()
 }
+
+export const notFound = () =>
+  Object.assign(new Error(message('proposal_not_found')), {
+    ...{ code: 'proposal_not_found', status: 404 },
+  })

@@ -15,11 +15,7 @@ import { loadStockReads } from '../../base/database/demand/stock-history.ts'
 import { readAs, Sources } from '../../base/database/entities.ts'
 import { message, written, writtenPrice } from '../../base/texts/texts.ts'
 import { dayOf, today } from '../../base/time/days.ts'
-import {
-  parseNumbersBefore,
-  TOLD_NUMBERS,
-  type ToldNumber,
-} from '../../domain/proposals/stored/terms.ts'
+import { parseNumbersBefore, TOLD_NUMBERS, type ToldNumber } from '../../domain/proposals/index.ts'
 
 /** The elements that it is told from. */
 export const CHANGED_FROM =

@@ -1,19 +1,17 @@
 // A supplier's order as one page of the app.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import type {
-  OpenOrder,
-  OrderGoal,
-  OrderSuggestion,
-  SupplierOrder,
-  WorkbenchLine,
-} from '#cds-models/ProposalsService'
+import type { OrderGoal } from '../../../engine/proposal/index.ts'
 import type { Facts } from '../../base/texts/sentences.ts'
 import { sentenceOf } from '../../base/texts/sentences.ts'
-import { send } from '../../base/cap/context.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { codeNames, message, writtenPrice } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
+import {
+  listOpenOrders,
+  type OrderSuggestion,
+  supplierOrderOf,
+  type WorkbenchLine,
+} from '../../domain/proposals/index.ts'
 import { parseSelection } from './decide-many.ts'
 import { addNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
@@ -29,7 +27,7 @@ interface OrderInput {
 /** Registers the handlers of srv/buyer/workbench.cds. */
 export function handleWorkbench(service: cds.ApplicationService) {
   service.on('openOrders', async () => {
-    const orders = await send<ServiceRow<OpenOrder>[]>('ProposalsService', 'openOrders')
+    const orders = (await listOpenOrders()).map((order) => ({ ...order, supplierName: null }))
     await addNames(orders, new Set(['supplierName']))
     return orders
   })
@@ -39,9 +37,10 @@ export function handleWorkbench(service: cds.ApplicationService) {
 async function readOrder(service: cds.ApplicationService, req: Request<OrderInput>) {
   const { chosen: text, ...key } = req.data
   const chosen = text == null ? null : text ? parseSelection(req, text).map(toChosen) : []
-  const { goals, suggestions, lines, ...order } = await send<ServiceRow<SupplierOrder>>(
-    ...(['ProposalsService', 'supplierOrder', { ...key, chosen }] as const),
-  )
+  const { goals, suggestions, lines, ...order } = await supplierOrderOf({
+    ...key,
+    chosen,
+  })
   const shown = await toLines(service, lines, order.currency)
   const named = [{ ...order, supplierName: null }]
   await addNames(named, new Set(['supplierName']))
@@ -82,7 +81,7 @@ const SHOWN = [
 /** Of what the user sees, in the order of `lines`. */
 async function toLines(
   service: cds.ApplicationService,
-  lines: ServiceRow<WorkbenchLine>[],
+  lines: WorkbenchLine[],
   currency: string | null,
 ) {
   if (!lines.length) return []
@@ -113,7 +112,7 @@ const CRITICALITY: Record<string, number> = {
   ...{ stocked_out: 1, stockout_before_arrival: 1, due: 2 },
 }
 
-function toGoal(goal: ServiceRow<OrderGoal>, currency: string | null) {
+function toGoal(goal: OrderGoal, currency: string | null) {
   const { kind, required, reached, missing, containers } = goal
   const write = writerOf(kind, currency)
   const places = {
@@ -134,7 +133,7 @@ const writerOf = (kind: string, currency: string | null) => (amount: number) =>
     ? formatMoney(amount, currency)
     : message('workbench_units', { units: Math.round(amount) })
 
-function toSuggestion(suggestion: ServiceRow<OrderSuggestion>, currency: string | null) {
+function toSuggestion(suggestion: OrderSuggestion, currency: string | null) {
   const { action, why, lines, value, valueAtRisk, saving, isEnough } = suggestion
   const places = {
     count: message(lines.length === 1 ? 'workbench_line' : 'workbench_lines', {

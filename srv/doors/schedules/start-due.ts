@@ -11,6 +11,7 @@ import { settings } from '../../base/settings/config.ts'
 import { Worker } from '../../base/work/worker.ts'
 import { lapseDelegations } from '../../domain/authority/index.ts'
 import { lapseKeys } from '../../domain/keys/index.ts'
+import { housekeepProposals } from '../../domain/proposals/index.ts'
 
 const LOG = cds.log('schedule')
 const MINUTE_MS = 60_000
@@ -160,7 +161,7 @@ export async function keepHouse(now = new Date()) {
     .set({ dueAt: atLatest })
     .where({ name, expression, dueAt })
   if (taken !== 1) return
-  await send('ProposalsService', 'housekeeping')
+  await housekeepProposals()
   await lapseKeys()
   await lapseDelegations()
   await send('SourcesService', 'removeAbandoned')

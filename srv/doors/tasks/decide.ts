@@ -4,7 +4,7 @@ import type { ProposalStatus } from '#cds-models/restock'
 import { lockApprovalsOf, readingOnce } from '../../domain/authority/index.ts'
 import { Proposals, readAs } from '../../base/database/entities.ts'
 import { isRefusal, type Refusal } from '../../base/errors.ts'
-import { allowsStep, decideProposal, isOpen } from '../../domain/proposals/stored/flow.ts'
+import { allowsStep, approve, decline, isOpen } from '../../domain/proposals/index.ts'
 import { markSeries } from '../../base/database/proposal-marks.ts'
 import { updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
@@ -121,8 +121,8 @@ async function decideLine(line: DecidableLine, decision: Decision) {
   )
   if (!row || !isOpen(row.status)) throw alreadyDecided()
   const { code, comment, reason } = decision
-  if (code === 'approve') await decideProposal('approve', ID, { quantity, comment, seenVersion })
-  else await decideProposal('decline', ID, { reason, comment, seenVersion })
+  if (code === 'approve') await approve({ ID, quantity, comment, seenVersion })
+  else await decline({ ID, reason, comment, seenVersion })
 }
 
 /** An order is decided as a whole: the first line's status stands for all. */

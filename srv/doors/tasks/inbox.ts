@@ -11,7 +11,7 @@ import {
   predicateOf,
   type Rows,
 } from '../../domain/authority/index.ts'
-import { type TermColumns, TERMS } from '../../domain/proposals/stored/terms.ts'
+import { type TermColumns, TERMS } from '../../domain/proposals/index.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
 import { audiences } from './feed/audience.ts'
 import { type ProposalRow, statusOf, termsOfRows } from './feed/draft.ts'

@@ -1,9 +1,9 @@
 // The one kind of tasks that there is, and what is shown of each.
-import cds from '@sap/cds'
 import type { Request } from 'express'
 import { settings } from '../../base/settings/config.ts'
-import { type Explained, rationaleIn } from '../../base/texts/sentences.ts'
+import { rationaleIn } from '../../base/texts/sentences.ts'
 import type { Language } from '../../base/texts/texts.ts'
+import { findProposal } from '../../domain/proposals/index.ts'
 import { linesOf } from './feed/orders.ts'
 import { subjectOf, type Task } from './task.ts'
 
@@ -41,22 +41,13 @@ export function attributesOf(task: Task): { code: AttributeCode; value: string }
 
 // What a task is about, in words.
 
-/** As ProposalsService answers it. */
-interface Proposal extends Explained {
-  ID: number
-  sku: string
-  location: string
-  quantity: number
-}
-
 /** Plain text: the subject, then why; of an order line by line. */
 export async function descriptionOf(task: Task, language: Language): Promise<string> {
   const lines = task.proposal === null ? await linesOf({ task: task.localId, excluded: false }) : []
   const ids = task.proposal === null ? lines.map(({ proposal }) => proposal) : [task.proposal]
-  const service = await cds.connect.to('ProposalsService')
   const why: string[] = []
   for (const ID of ids.toSorted((a, b) => a - b)) {
-    const proposal: Proposal = await service.send('find', { ID })
+    const proposal = await findProposal(ID)
     const { sku, location } = proposal
     const quantity = lines.find(({ proposal: of }) => of === ID)?.quantity ?? proposal.quantity
     const head = task.proposal === null ? `${quantity} × ${sku} (${location}): ` : ''

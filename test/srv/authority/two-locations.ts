@@ -161,8 +161,7 @@ async function addOthers(source_ID: number) {
 
 /** Ordering rules that name what is seen by some alone. */
 async function setRules() {
-  const service = await cds.connect.to('ProposalsService')
-  for (const rule of RULES) await service.send('setPolicy', { rule: { ...rule, moq: 20 } })
+  for (const rule of RULES) await proposalsAs({}, 'setPolicy', { rule: { ...rule, moq: 20 } })
 }
 
 const RULES = [

@@ -2,7 +2,13 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
-import { Forecasts, Learnt, Proposals, Series, Stockouts } from '../../../srv/base/database/entities.ts'
+import {
+  Forecasts,
+  Learnt,
+  Proposals,
+  Series,
+  Stockouts,
+} from '../../../srv/base/database/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -195,15 +201,12 @@ describe('what is due', () => {
         .where({ series: ID, status: 'pending' })
   })
 
-  type Row = { ID: number; location: Place; orderBy: string }
-
   async function dueAtEveryDoor() {
-    const page = await proposalsAs<'list'>({}, 'list', {
+    const { data } = await proposalsAs({}, 'list', {
       filter: { status: ['pending'], due: true },
       sort: 'urgency',
       limit: 100,
     })
-    const { data } = page as unknown as { data: Row[] }
     const due = data.map(({ ID }) => ID).sort((a, b) => a - b)
     const { json } = await read('Proposals?$filter=isDueToday eq true&$select=ID,isDueToday')
     expect(json.value.map(({ ID }) => ID).sort()).toEqual(due)
@@ -212,20 +215,16 @@ describe('what is due', () => {
     expect(others.json.value).toHaveLength(2 * NAMES.length - due.length)
     const overview = (await read('overview()')).json as object as { due: number }
     expect(overview.due).toBe(due.length)
-    const home = (await proposalsAs<'todaysWork'>({}, 'todaysWork', {})) as unknown as {
-      due: { lines: number }
-    }
+    const home = await proposalsAs({}, 'todaysWork', {})
     expect(home.due.lines).toBe(due.length)
-    const orders = (await proposalsAs<'openOrders'>({}, 'openOrders', {})) as unknown as {
-      dueLines: number
-    }[]
+    const orders = await proposalsAs({}, 'openOrders', {})
     expect(orders.reduce((sum, { dueLines }) => sum + dueLines, 0)).toBe(due.length)
-    const order = (await proposalsAs<'supplierOrder'>({}, 'supplierOrder', {
+    const order = await proposalsAs({}, 'supplierOrder', {
       ...{ source, supplier: 'S-1', location: null, currency: 'EUR', chosen: null },
-    })) as unknown as { lines: { ID: number; isChosen: boolean }[] }
+    })
     const chosen = order.lines.filter(({ isChosen }) => isChosen).map(({ ID }) => ID)
     expect(chosen.sort((a, b) => a - b)).toEqual(due)
-    return data
+    return data.map(({ location, orderBy }) => ({ location: location as Place, orderBy }))
   }
 
   it("changes at each place's midnight, and only then", async () => {

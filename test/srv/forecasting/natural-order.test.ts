@@ -1,6 +1,7 @@
 // The same data give the same forecasts and proposals, in whatever order their rows come, and offline as well.
 import { join } from 'node:path'
 import cds from '@sap/cds'
+import { proposalsAs } from '../../support/buyer.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { resultsOf } from '../../support/results.ts'
@@ -63,9 +64,8 @@ async function remove(source: number) {
 
 /** A supplier's minimum, so that lines are raised together. */
 async function setMinimum() {
-  const proposals = await cds.connect.to('ProposalsService')
   const rule = { level: 'supplier', supplier: 'V1', minimumOrderValue: '4000.00' }
-  await proposals.send('setPolicy', { rule })
+  await proposalsAs({}, 'setPolicy', { rule })
 }
 
 it('the order of the rows changes nothing', async () => {

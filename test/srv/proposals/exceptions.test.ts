@@ -1,7 +1,7 @@
 // What no order can mend: found by a run, kept as long as it holds, settled by a person.
 import cds from '@sap/cds'
 import { visibleEvents } from '../../../srv/domain/authority/index.ts'
-import { proposalsAs } from '../../support/buyer.ts'
+import { type Call, callAs as callAsUser, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { daysAhead, lateOrder, openStore, ordersOf, stockOf } from './late-orders.ts'
 import { AuditLog, Exceptions } from '../../../srv/base/database/entities.ts'
@@ -269,18 +269,10 @@ describe('the list', () => {
   })
 })
 
-interface Listed {
-  data: { ID: number; sku: string; location: string; kind: string }[]
-  next: string | null
-}
-
 const userOf = (attr: object) =>
   new cds.User({ id: 'bound', roles: ['Viewer', 'Buyer'], attr } as never)
 
-async function callAs<T>(attr: object, event: string, data: object) {
-  const user = userOf(attr)
-  const service = await cds.connect.to('ProposalsService')
-  return service.tx({ user }, (tx) => tx.send<T>({ event, data } as never))
-}
+const callAs = <const E extends Call>(attr: object, event: E, data: Record<string, unknown>) =>
+  callAsUser(userOf(attr), event, data)
 
-const listAs = (attr: object, data: object) => callAs<Listed>(attr, 'exceptions', data)
+const listAs = (attr: object, data: Record<string, unknown>) => callAs(attr, 'exceptions', data)

@@ -46,7 +46,6 @@ describe('a step that the status does not allow is refused in our words', () => 
     await expect(proposalsAs({}, step, { ID, ...given[step] })).rejects.toMatchObject({
       code: 'proposal_already_decided',
     })
-    // CAP's own handlers of @from and @to stay off: srv/cap/own-flows.ts.
     expect(await shop.historyOf(ID)).toEqual(['created', 'rejected'])
   })
 })

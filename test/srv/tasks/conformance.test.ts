@@ -8,7 +8,7 @@ import {
   Tasks,
 } from '../../../srv/base/database/entities.ts'
 import type { definition } from '../../../srv/doors/tasks/task-center/to-spi-task.ts'
-import { approve } from '../../support/buyer.ts'
+import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import {
   act,
@@ -347,8 +347,7 @@ describe('the feed', () => {
     await UPDATE.entity(Proposals)
       .set({ expiresAt: '2026-01-01T00:00:00.000Z' })
       .where({ ID: gone })
-    const proposals = await cds.connect.to('ProposalsService')
-    await proposals.send('housekeeping', {})
+    await proposalsAs({}, 'housekeeping', {})
     await caughtUp()
     const changed = await pullAll({ modifiedAfter: newest!.modifiedAt, lastId: newest!.urn })
     const statuses = Object.fromEntries(changed.map(({ urn, status }) => [urn, status]))

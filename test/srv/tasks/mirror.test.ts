@@ -81,8 +81,7 @@ async function expire(ID: number) {
   await UPDATE.entity(Proposals)
     .set({ expiresAt: '2026-01-01T00:00:00.000Z' })
     .where({ ID, status: 'pending' })
-  const proposals = await cds.connect.to('ProposalsService')
-  await proposals.send('housekeeping', {})
+  await proposalsAs({}, 'housekeeping', {})
 }
 
 /** Stock that moves makes proposals new, other or gone. */

@@ -242,13 +242,12 @@ describe('an error', () => {
   })
 
   it('of our own shows nothing of the inside, and stands in the log with its request id', async () => {
-    const proposals = await cds.connect.to('ProposalsService')
-    const handlers = (proposals as unknown as { handlers: { on: unknown[] } }).handlers
-    const before = handlers.on
-    handlers.on = []
-    proposals.on('list', () => {
-      throw new Error('SELECT secret FROM /var/lib/restock')
-    })
+    const { handlers } = cds.db as unknown as { handlers: { on: unknown[] } }
+    cds.db.prepend(() =>
+      cds.db.on('READ', 'restock.Proposals', () => {
+        throw new Error('SELECT secret FROM /var/lib/restock')
+      }),
+    )
     const log = cds.log('v1')
     const { error } = log
     let logged = ''
@@ -262,7 +261,7 @@ describe('an error', () => {
       expect(logged).toContain('SELECT secret')
       expect(logged).not.toContain(key)
     } finally {
-      handlers.on = before
+      handlers.on.shift()
       log.error = error
     }
   })

@@ -1,27 +1,41 @@
-// Rejecting, snoozing and cancelling: open to whoever may approve, at their locations.
+// What a person decides: approving, rejecting, snoozing and cancelling, open to whoever may approve, at their locations.
 import { orderableQuantity } from '../../../../engine/proposal/index.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { APPROVING_ROLES } from '../../../base/roles.ts'
+import { inTransaction } from '../../../base/cap/context.ts'
 import {
   assertMayDecide,
   currentDecider,
   isHeldByDay,
-  lockApprovals,
+  lockApprovalsOf,
   recordApproval,
   removeApproval,
 } from '../../authority/index.ts'
-import { allowsStep, statusAfter, type Step } from '../stored/flow.ts'
+import { assertRole, rowsOfReader } from '../readers.ts'
+import { allowsStep, assertGiven, statusAfter, type Step } from '../stored/flow.ts'
 import { changesSince, type TermChange } from '../stored/terms.ts'
 import { type Proposal, unitCostOf } from '../to-proposal.ts'
 import { assertFresh } from './freshness.ts'
-import {
-  actor,
-  alreadyDecided,
-  isExpired,
-  lockProposal,
-  readProposal,
-  transition,
-} from './transition.ts'
+import { actor, alreadyDecided, isExpired, lockProposal, transition } from './transition.ts'
+
+/** A decision as the doors call it: only for whoever decides at all, and with what constraints.cds allows. */
+const decision =
+  <Input extends { ID: number }>(step: Step, decide: (input: Input) => Promise<Proposal>) =>
+  (input: Input) =>
+    inTransaction(async () => {
+      assertRole(APPROVING_ROLES)
+      const { ID: _, ...given } = input
+      assertGiven(step, given)
+      return decide(input)
+    })
+
+export const approve = decision('approve', approveProposal)
+/** Rejects; twice changes nothing. */
+export const decline = decision('decline', rejectProposal)
+export const snooze = decision('snooze', snoozeProposal)
+/** Cancels an approved proposal that the ERP has no order for yet. */
+export const cancel = decision('cancel', cancelProposal)
 
 type Action = 'reject' | 'snooze' | 'cancel'
 
@@ -31,7 +45,7 @@ async function lockForDecision(
   action: Action,
 ): Promise<{ proposal: Proposal; onBehalfOf: string | null }> {
   const decider = await currentDecider()
-  const proposal = await lockProposal(await readProposal(ID))
+  const proposal = await lockProposal(ID, await rowsOfReader())
   const { quantity, value } = proposal
   const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
   if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
@@ -62,12 +76,11 @@ export interface Rejection extends Seen {
   comment?: string | null
 }
 
-/** Rejects a proposal. Rejecting it twice changes nothing. */
-export async function rejectProposal({ ID, reason, comment, ...seen }: Rejection) {
+async function rejectProposal({ ID, reason, comment, ...seen }: Rejection) {
   const { onBehalfOf, proposal } = await lockForDecision(ID, 'reject')
   if (proposal.status === statusAfter('decline')) return proposal
   assertAllowed(proposal, 'decline', seen)
-  const set = { ...decision(), reason: reason ?? null }
+  const set = { ...decided(), reason: reason ?? null }
   const change = { step: 'decline', comment: comment ?? reason, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
@@ -77,7 +90,7 @@ export interface Snoozing extends Seen {
   until: string
 }
 
-export async function snoozeProposal({ ID, until, ...seen }: Snoozing) {
+async function snoozeProposal({ ID, until, ...seen }: Snoozing) {
   const { onBehalfOf, proposal } = await lockForDecision(ID, 'snooze')
   assertAllowed(proposal, 'snooze', seen)
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
@@ -91,17 +104,16 @@ export interface Cancellation extends Seen {
   comment?: string | null
 }
 
-/** Cancels an approved proposal that the ERP has no order for yet. */
-export async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
+async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
   const { onBehalfOf, proposal } = await lockForDecision(ID, 'cancel')
   assertAllowed(proposal, 'cancel', seen)
   await removeApproval(ID)
-  const set = { ...decision(), reason, flag: null }
+  const set = { ...decided(), reason, flag: null }
   const change = { step: 'cancel', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
-const decision = () => ({
+const decided = () => ({
   touched: true,
   decidedBy: actor().id,
   decidedAt: new Date().toISOString(),
@@ -114,11 +126,10 @@ export interface Approval extends Seen {
 }
 
 /** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
-export async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
+async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
   const decider = await currentDecider()
-  const found = await readProposal(ID)
-  if (isHeldByDay(decider)) await lockApprovals(found)
-  const proposal = await lockProposal(found)
+  if (isHeldByDay(decider)) await lockApprovalsOf(ID)
+  const proposal = await lockProposal(ID, await rowsOfReader())
   const ordered = quantity ?? proposal.quantity
   const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
   if (proposal.status === statusAfter('approve') && isSame) return proposal

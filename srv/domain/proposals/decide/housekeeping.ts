@@ -10,8 +10,15 @@ import { readStaleData } from '../terms/setting.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { alreadyDecided, expiry, readProposal, transition } from './transition.ts'
 
+/** Lets proposals expire and wakes snoozed ones, and calculates those of sources whose data have become too old. */
+export const housekeepProposals = () =>
+  runDetached('housekeeping', async () => {
+    await endWaiting()
+    await calculateStaleSources()
+  })
+
 /** Expires proposals, and wakes snoozed ones, whose time has come. */
-export async function runHousekeeping() {
+async function endWaiting() {
   const now = new Date().toISOString()
   await transitionAll('expire', { expiresAt: { '<=': now } })
   const set = { touched: false, snoozedUntil: null, expiresAt: expiry() }
@@ -46,7 +53,7 @@ export const recalculateProposal = (ID: number) =>
     const { sku, location, status, version } = await readProposal(ID)
     if (status !== initialStatus()) return
     await UPDATE.entity('restock.Proposals').set({ touched: false }).where({ ID, status, version })
-    const recomputed = recomputeProposals({ sku, location, supplier: '', skuGroup: '' })
+    const recomputed = recomputeProposals({ sku, location })
     recomputed.catch((error: unknown) =>
       cds.log('proposals').warn(`prop_${ID} could not be calculated anew:`, error),
     )
@@ -63,7 +70,7 @@ export const recalculateProposal = (ID: number) =>
  * Calculates the proposals of sources whose data have become too old since the last run: a source that cannot be read
  * has no syncs that would.
  */
-export async function calculateStaleSources() {
+async function calculateStaleSources() {
   const rows = await SELECT.from(Sources)
     .columns('ID', 'staleSince')
     .where({ proposedOn: { '!=': null } })

@@ -9,14 +9,16 @@ import {
   publishEvents,
 } from '../../../base/database/events.ts'
 import { insertRows } from '../../../base/database/native/insert.ts'
-import { markSeries } from '../../../base/database/proposal-marks.ts'
+import { markSeries, markSeriesOf } from '../../../base/database/proposal-marks.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
+import { noSuchProposal, type Predicate } from '../../authority/index.ts'
 import { allowsStep, isOpen, statusAfter, statusesBefore, type Step } from '../stored/flow.ts'
 import { evidenceOf, sealedContent } from '../stored/proposal.ts'
 import { formerTermsAfter } from '../stored/terms.ts'
 import {
+  costOf,
   type Proposal,
   type ProposalColumns,
   type ProposalRow,
@@ -82,20 +84,37 @@ const byId = (ID: number) => SELECT.one.from('restock.Proposals').where({ ID })
 const BY_ID = preparedQuery(byId)
 const LOCKED = preparedQuery((ID: number) => byId(ID).forUpdate())
 
-/** @param options.isLocked nobody else changes it until the transaction ends */
-export async function readProposal(ID: number, { isLocked = false } = {}): Promise<Proposal> {
-  const [row] = await (isLocked ? LOCKED : BY_ID).read<ProposalRow>(ID)
-  if (!row) throw new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)
+interface Reading {
+  /** Nobody else changes it until the transaction ends. */
+  isLocked?: boolean
+  /** Those of the rows that the user sees; null for all. */
+  visible?: Predicate | null
+}
+
+/** @throws Refusal proposal_not_found */
+export async function readProposal(
+  ID: number,
+  { isLocked = false, visible = null }: Reading = {},
+): Promise<Proposal> {
+  const [row] = visible
+    ? await readVisible(ID, isLocked, visible)
+    : await (isLocked ? LOCKED : BY_ID).read<ProposalRow>(ID)
+  if (!row) throw noSuchProposal(ID)
   return toProposal(row)
+}
+
+async function readVisible(ID: number, isLocked: boolean, visible: Predicate) {
+  const query = SELECT.from('restock.Proposals').where({ ID }).where(visible)
+  return (await (isLocked ? query.forUpdate() : query)) as ProposalRow[]
 }
 
 /**
  * Locks the proposal until the transaction ends, so that its checks and its decision see one state.
  * Its pair is locked first, as a run does, so that the two cannot block each other.
  */
-export async function lockProposal({ ID, series }: Pick<Proposal, 'ID' | 'series'>) {
-  await markSeries(series)
-  const proposal = await readProposal(ID, { isLocked: true })
+export async function lockProposal(ID: number, visible: Predicate | null) {
+  await markSeriesOf(ID)
+  const proposal = await readProposal(ID, { isLocked: true, visible })
   locked.add(proposal)
   return proposal
 }
@@ -148,12 +167,17 @@ export async function transition(proposal: Proposal, change: Change) {
   if (!locked.has(proposal)) await markSeries(proposal.series)
   const changed = await updateRows('restock.Proposals', changes, { ID, status, version })
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
-  const after = await readProposal(ID)
+  const after = hasOtherNumbers(set) ? await readProposal(ID) : changedBy(proposal, changes)
   const entry: EventEntry = { ID: randomUUID(), at, event: eventOf(step), comment, onBehalfOf }
   if (!WITHOUT_EVIDENCE.includes(step)) entry.evidence = await storeEvidence(proposal, after, entry)
   await insertEvents([after], entry)
   return after
 }
+
+/** A run changes the calculation too; a decision does not, and what it leads to need not be read. */
+const hasOtherNumbers = (set: ProposalColumns) => set.calculation_p50 !== undefined
+const changedBy = (proposal: Proposal, changes: ProposalColumns) =>
+  ({ ...proposal, ...changes, unitCost: costOf(changes.unitCost ?? proposal.unitCost) }) as Proposal
 
 /** Supersedes many proposals, except those that somebody has changed since they were read. */
 export async function supersedeProposals(proposals: Proposal[], comment: string | null = null) {

@@ -1,4 +1,4 @@
-import type { Alternative, WhatIf } from '#cds-models/ProposalsService'
+import cds from '@sap/cds'
 import { byText, OverrideBook, toEpochDay } from '../../../../engine/index.ts'
 import { type ProposalInput, propose } from '../../../../engine/proposal/index.ts'
 import {
@@ -10,10 +10,10 @@ import {
   Series,
 } from '../../../base/database/entities.ts'
 import { toNumber } from '../../../base/database/rows.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { rowsOf } from '../../authority/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { valueOf } from '../decide/decisions.ts'
-import { readProposal } from '../decide/transition.ts'
+import { findProposal } from '../readers.ts'
 import { readPairInputs } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
 import { transferableQuantity } from '../terms/transferable.ts'
@@ -29,13 +29,28 @@ export interface WhatIfQuery {
   demandDays?: number | null
 }
 
+/** What would be proposed; quantity 0 for no order. */
+export interface WhatIf {
+  ID: number
+  quantity: number
+  value: string | null
+  currency: string | null
+  orderBy: string | null
+  urgency: string | null
+  leadTimeDays: number
+  targetQuantile: number
+  p50: number
+  targetStock: number
+  netRequirement: number
+}
+
 /**
  * What would be proposed for the pair with another lead time, service target or demand, by today's numbers.
  * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it has no usable numbers any more
  */
-export async function whatIfOfProposal(query: WhatIfQuery): Promise<ServiceRow<WhatIf>> {
+export async function whatIfOfProposal(query: WhatIfQuery): Promise<WhatIf> {
   const { ID } = query
-  const proposal = await readProposal(ID)
+  const proposal = await findProposal(ID)
   const pair = await readPairInputs(proposal.series, promotionOf(query))
   if (!pair?.isBought)
     throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)
@@ -89,20 +104,29 @@ interface Subject {
   asOf: string
 }
 
-export interface AlternativesQuery {
-  ID: number
-  /** The locations that the user sees; null for all. */
-  locations: string[] | null
+/** Another way to meet the need: a location that has more than it needs, or another supplier. */
+export interface Alternative {
+  kind: 'transfer' | 'supplier'
+  /** Of the location or the supplier. */
+  code: string
+  /** That the location can give. */
+  quantity: number | null
+  /** At the proposed quantity, where the ERP has a price. */
+  unitCost: string | null
+  /** As receipts say. */
+  leadTimeDays: number | null
+  receipts: number | null
+  shareLate: number | null
+  /** Of the last receipt. */
+  lastOn: string | null
 }
 
 const MOST_LOCATIONS = 50
 
 /** What else could meet the need: other locations with more than they need, and suppliers that have delivered the SKU or have a price for it. */
-export async function alternativesTo({
-  ID,
-  locations,
-}: AlternativesQuery): Promise<ServiceRow<Alternative>[]> {
-  const proposal = await readProposal(ID)
+export async function alternativesTo(ID: number): Promise<Alternative[]> {
+  const proposal = await findProposal(ID)
+  const locations = rowsOf(cds.context!.user)?.locations ?? null
   return [...(await transfersTo(proposal, locations)), ...(await otherSuppliersOf(proposal))]
 }
 
@@ -123,7 +147,7 @@ async function transfersTo(proposal: Proposal, locations: string[] | null) {
       .orderBy('location')
       .limit(MOST_LOCATIONS),
   )
-  const found: ServiceRow<Alternative>[] = []
+  const found: Alternative[] = []
   for (const { location: from } of rows) {
     if (locations && !locations.includes(from)) continue
     const quantity = await transferableQuantity({ ...proposal, fromLocation: from }, receiver)
@@ -132,7 +156,13 @@ async function transfersTo(proposal: Proposal, locations: string[] | null) {
   return found.sort((a, b) => b.quantity! - a.quantity!)
 }
 
-async function otherSuppliersOf({ source, sku, location, supplier, quantity }: Proposal) {
+async function otherSuppliersOf({
+  source,
+  sku,
+  location,
+  supplier,
+  quantity,
+}: Proposal): Promise<Alternative[]> {
   const of = { source_ID: source, sku }
   const delivered = await readAs<{ supplier: string; lastOn: string }>(
     SELECT.from(Receipts)

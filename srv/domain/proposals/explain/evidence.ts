@@ -1,4 +1,5 @@
-import { readProposal } from '../decide/transition.ts'
+import { inTransaction } from '../../../base/cap/context.ts'
+import { findProposal } from '../readers.ts'
 import {
   type Evidence,
   FORMULA_VERSION,
@@ -28,8 +29,10 @@ export function replayEvidence({ formula, calculation }: StoredEvidence): Replay
 }
 
 /** The sum of a proposal as it stands, and every decision about it with its sum of then. */
-export async function readEvidence(ID: number): Promise<Evidence> {
-  const proposal = await readProposal(ID)
+export const evidenceOfProposal = (ID: number) => inTransaction(() => readEvidence(ID))
+
+async function readEvidence(ID: number): Promise<Evidence> {
+  const proposal = await findProposal(ID)
   const rows = (await SELECT.from('restock.Evidence')
     .columns('content')
     .where({ proposal: ID })

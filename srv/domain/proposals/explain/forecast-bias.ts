@@ -1,7 +1,6 @@
 // Answers that only a sync changes, by what the user sees. What is kept are values: whoever holds SQLite's one connection
 // must not wait for another's read.
 import { LRUCache } from 'lru-cache'
-import type { ForecastBias } from '#cds-models/ProposalsService'
 import {
   ForecastScores,
   ForecastSeriesScores,
@@ -9,7 +8,6 @@ import {
   Series,
   Syncs,
 } from '../../../base/database/entities.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { today } from '../../../base/time/days.ts'
 import type { Predicate } from '../../authority/index.ts'
 
@@ -49,11 +47,23 @@ interface Sum {
   demand: number | string
 }
 
+/** P50 less demand in percent of demand, of the latest three months; pairs with regular demand alone. */
+interface ForecastBias {
+  /** Null while nothing was measured. */
+  percent: number | null
+  windows: number
+  /** The first day of the first and of the last month. */
+  from: string | null
+  to: string | null
+  /** Measured by forecasting the past anew. */
+  isReplay: boolean
+}
+
 export const readForecastBias = (visible: Predicate | null) =>
   keptUntilSync('bias', visible, () => measureBias(visible))
 
 /** By forecasts that were given; by replayed ones while there are no others. */
-async function measureBias(visible: Predicate | null): Promise<ServiceRow<ForecastBias>> {
+async function measureBias(visible: Predicate | null): Promise<ForecastBias> {
   const sums = await readSums(visible)
   const given = sums.filter(({ kind }) => kind === 'given')
   const all = given.length ? given : sums

@@ -1,11 +1,10 @@
 // What the stock is worth, and how often there was any. Both change with a sync alone.
-import type * as Service from '#cds-models/ProposalsService'
-import type { Risk, StockReached, StockWorth } from '#cds-models/ProposalsService'
 import { toDate, toEpochDay } from '../../../../engine/index.ts'
 import {
   addDays,
   type DemandForecast,
   type ProposalInput,
+  type Risk as QuantityRisk,
   riskCurve,
 } from '../../../../engine/proposal/index.ts'
 import { loadHistories } from '../../../base/database/demand/histories.ts'
@@ -16,11 +15,11 @@ import {
   Stockouts,
   StockWorths,
 } from '../../../base/database/entities.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { inTransaction } from '../../../base/cap/context.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { today } from '../../../base/time/days.ts'
 import type { Predicate } from '../../authority/index.ts'
-import { readProposal } from '../decide/transition.ts'
+import { findProposal } from '../readers.ts'
 import { amountOf, within } from '../reports/value-report.ts'
 import { readPairInputs } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
@@ -32,7 +31,7 @@ const WINDOW_DAYS = 28
 export const readStockWorth = (visible: Predicate | null) =>
   keptUntilSync('worth', visible, () => sumStock(visible))
 
-async function sumStock(visible: Predicate | null): Promise<ServiceRow<StockWorth>> {
+async function sumStock(visible: Predicate | null) {
   const query = SELECT.from(StockWorths)
     .columns(
       ...(['currency', 'isCosted', 'count(*) as count'] as const),
@@ -63,7 +62,8 @@ export const readStockReached = (visible: Predicate | null) =>
 /** Of pairs that are bought and not phased out, and of another source's none. */
 const bought = () => ({ onHand: { '!=': null }, ledBy: null, purchasable: true })
 
-async function countDays(visible: Predicate | null): Promise<ServiceRow<StockReached>> {
+/** How often there was stock, by the days on which it was read, of the source with most; null while none was. */
+async function countDays(visible: Predicate | null) {
   const from = addDays(today(), 1 - WINDOW_DAYS)
   const sum = { pairs: 0, days: 0, pairDays: 0, emptyDays: 0, emptyNow: 0 }
   const daysOf = await readDays(from)
@@ -128,15 +128,48 @@ const PAST_WEEKS = 12
 /** As far as the forecast reaches in whole weeks. */
 const WEEKS_AHEAD = 12
 
-type PastWeek = ServiceRow<Service.PastWeek>
-type WeekAhead = ServiceRow<Service.WeekAhead>
+interface Week {
+  /** Its last day. */
+  date: string
+  demand: number
+}
+
+/** With the days that the forecast does not take as they were. */
+interface PastWeek extends Week {
+  outOfStock: number
+  closed: number
+  outliers: number
+  /** Taken off the sales before them. */
+  returns: number
+}
+
+/** `demand` is the week's own part of P50; the quantiles are of the demand from today to the week's end. */
+interface WeekAhead extends Week {
+  p10: number
+  p50: number
+  p90: number
+  /** The week's median by the forecast alone; null where planners say nothing else. */
+  before: number | null
+  /** Open orders due in the week; what is overdue or undated counts as there today. */
+  arriving: number
+  /** Stock at the week's end but for demand; null where the stock is not known. */
+  supply: number | null
+}
+
+export interface Outlook {
+  ID: number
+  asOf: string
+  leadTimeDays: number | null
+  past: PastWeek[]
+  ahead: WeekAhead[]
+}
 
 /**
  * The demand of past weeks, and of weeks ahead with the supply that meets it.
  * @throws Refusal forecast_not_ready
  */
-export async function outlookOfProposal(ID: number): Promise<ServiceRow<Service.Outlook>> {
-  const { series } = await readProposal(ID)
+export async function outlookOfProposal(ID: number): Promise<Outlook> {
+  const { series } = await findProposal(ID)
   const pair = await readPairInputs(series)
   if (!pair?.input) {
     throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
@@ -197,6 +230,15 @@ function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {
 const medianOfWeeks = (demand: DemandForecast) => (week: number) =>
   demand.at((week + 1) * 7).p50 - (week ? demand.at(week * 7).p50 : 0)
 
+export interface Risk {
+  ID: number
+  asOf: string
+  currency: string | null
+  none: QuantityRisk
+  proposed: QuantityRisk
+  asked: QuantityRisk | null
+}
+
 export interface RiskQuery {
   ID: number
   quantity: number | null
@@ -207,8 +249,10 @@ export interface RiskQuery {
  * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
  * has no usable numbers any more
  */
-export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<ServiceRow<Risk>> {
-  const proposal = await readProposal(ID)
+export const riskOfProposal = (query: RiskQuery) => inTransaction(() => weighRisk(query))
+
+async function weighRisk({ ID, quantity }: RiskQuery): Promise<Risk> {
+  const proposal = await findProposal(ID)
   const pair = await readPairInputs(proposal.series)
   if (!pair?.isBought) {
     throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)

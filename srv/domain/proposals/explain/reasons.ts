@@ -1,8 +1,6 @@
-import type * as Service from '#cds-models/ProposalsService'
-import type { Movement } from '#cds-models/ProposalsService'
 import { byText, type DriverShare, toEpochDay } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
-import { send } from '../../../base/cap/context.ts'
+import { inTransaction, send } from '../../../base/cap/context.ts'
 import { EMPTY_HISTORY, loadHistories } from '../../../base/database/demand/histories.ts'
 import {
   CurrentCustomerOrders,
@@ -12,24 +10,40 @@ import {
   readAs,
   Receipts,
 } from '../../../base/database/entities.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
-import { readProposal } from '../decide/transition.ts'
+import { findProposal } from '../readers.ts'
 
 /** 52 weeks, so that weekdays meet. */
 const YEAR = 364
 const LONGEST = 90
 
-type Bridge = ServiceRow<Service.Bridge>
-type Step = Bridge['steps'][number]
+/** A step of a waterfall; `from` and `to` are the sums before and after it, of a total 0 and itself. */
+interface Step {
+  /** Of restock.BridgeSteps. */
+  code: string
+  amount: number
+  from: number
+  to: number
+  isTotal: boolean
+}
+
+export interface Bridge {
+  ID: number
+  horizonDays: number
+  /** Null where there is no forecast. */
+  asOf: string | null
+  steps: Step[]
+}
 
 interface Answer {
   forecast: { asOf: string; p50: number; amounts: DriverShare[] } | null
 }
 
 /** From the demand of the same days a year ago to the P50 over the proposal's protection interval; no steps where there is no forecast. */
-export async function bridgeOfProposal(ID: number): Promise<Bridge> {
-  const { series, sku, location, calculation } = await readProposal(ID)
+export const bridgeOfProposal = (ID: number) => inTransaction(() => readBridge(ID))
+
+async function readBridge(ID: number): Promise<Bridge> {
+  const { series, sku, location, calculation } = await findProposal(ID)
   const horizonDays = Math.min(LONGEST, Math.max(1, calculation.horizonDays))
   const [answer] = await send<Answer[]>('ForecastingService', 'lookup', {
     ...{ pairs: [{ sku, location }], horizon: horizonDays, withAmounts: true },
@@ -70,28 +84,56 @@ function stepsOf(before: number | null, amounts: DriverShare[], p50: number): St
   return [...steps, { code: 'forecast', amount: p50, from: 0, to: p50, isTotal: true }]
 }
 
-type Cleaning = ServiceRow<Service.Cleaning>
+/** A day that the forecast does not take as it was booked. */
+interface CleanedDay {
+  date: string
+  /** Below 0: returns. */
+  booked: number
+  /** Instead; null: the day is left out. */
+  taken: number | null
+  /** Of restock.CleaningReasons. */
+  reasons: string[]
+}
+
+export interface Cleaning {
+  ID: number
+  /** Of the forecast; null where there is none. */
+  asOf: string | null
+  /** Ascending. */
+  days: CleanedDay[]
+}
 
 /** What the forecast of now takes otherwise than it was booked; no days where there is none. */
 export async function cleaningOfProposal(ID: number): Promise<Cleaning> {
-  const { series } = await readProposal(ID)
+  const { series } = await findProposal(ID)
   const row = await SELECT.one.from(Forecasts).columns('asOf').where({ series })
   const asOf = row?.asOf ?? null
   return { ID, asOf, days: asOf ? await readCleaning(series, asOf) : [] }
 }
 
 export const readCleaning = (series: number, asOf: string) =>
-  send<Cleaning['days']>('ForecastingService', 'cleaning', { series, asOf })
+  send<CleanedDay[]>('ForecastingService', 'cleaning', { series, asOf })
 
 const PAST_DAYS = 90
 /** Of each kind. */
 const MOST = 100
 
-type Row = Omit<ServiceRow<Movement>, 'kind'> & { supplier?: string | null }
+/** Something that has come, is to come (quantity above 0) or is to go (below 0). */
+export interface Movement {
+  kind: 'receipt' | 'open_order' | 'customer_order' | 'reservation'
+  date: string | null
+  /** As promised. */
+  due: string | null
+  document: string
+  supplier: string | null
+  quantity: number
+}
+
+type Row = Omit<Movement, 'kind' | 'supplier'> & { supplier?: string | null }
 
 /** What has come of a proposal's pair in the last 90 days, and what is to come or to go, by day; 100 of each kind at most. */
-export async function movementsOfProposal(ID: number): Promise<ServiceRow<Movement>[]> {
-  const { source, sku, location } = await readProposal(ID)
+export async function movementsOfProposal(ID: number): Promise<Movement[]> {
+  const { source, sku, location } = await findProposal(ID)
   const of = { source_ID: source, sku, location }
   const since = addDays((await readLocalDays(source)).of(location), -PAST_DAYS)
   const [received, ordered, wanted, reserved] = [
@@ -112,7 +154,7 @@ export async function movementsOfProposal(ID: number): Promise<ServiceRow<Moveme
     await readAs<Row>(openOf(CurrentCustomerOrders, of)),
     await readAs<Row>(openOf(CurrentReservations, of)),
   ]
-  const named = (kind: string, rows: Row[], sign = 1) =>
+  const named = (kind: Movement['kind'], rows: Row[], sign = 1): Movement[] =>
     rows.map(({ document, supplier = null, date, due, quantity }) => ({
       ...{ kind, document, supplier, date, due: due ?? null, quantity: sign * Number(quantity) },
     }))

@@ -1,12 +1,12 @@
 // Service against stock value: what another target, lead time or budget would mean, before a rule is set.
 import { LRUCache } from 'lru-cache'
-import type { Simulation, SimulationGroup } from '#cds-models/ProposalsService'
 import { spreadStock } from '../../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { ratesVersion, readRates } from '../../money/index.ts'
 import { Policies, readAs, Syncs } from '../../../base/database/entities.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { runDetached } from '../../../base/cap/context.ts'
+import { rowsOfReader } from '../readers.ts'
 import { today } from '../../../base/time/days.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { choosePairs, type Scope } from './simulation-curve.ts'
@@ -38,11 +38,62 @@ export const TARGETS = [
 ]
 export const MOST_CHANGE_DAYS = 180
 
-/** @param visible of whom the pairs are; read where no transaction of the caller is held */
-export async function simulate(
+export interface SimulationGroup {
+  /** Empty: all others, or those that name none. */
+  code: string
+  /** Of its first pair, for its name. */
+  source: number | null
+  pairs: number
+  rules: Point
+  curve: Point[]
+  /** That the budget is best spent on; null without a budget. */
+  target: number | null
+}
+
+export interface SimulationBudget {
+  /** The highest one for all that the budget pays; null: not even the lowest. */
+  target: number | null
+  atTarget: Point | null
+  /** With a target a group, as `groups` have them. */
+  spread: Point | null
+}
+
+/** What other service targets, lead times and budgets would mean. Money is in the account's currency. */
+export interface Simulation {
+  asOf: string
+  currency: string
+  changeDays: number
+  /** That could be simulated. */
+  pairs: number
+  /** Fewer where they are a sample. */
+  simulated: number
+  /** No unit cost, or no rate of its currency: in no sum. */
+  withoutCost: number
+  /** Blocked, not forecast yet, or phased out. */
+  withoutData: number
+  /** What is on hand now. */
+  onHandValue: number
+  /** Rules and lead times as they are. */
+  today: Point
+  /** Rules as they are, lead times as asked. */
+  rules: Point
+  /** Null without a target. */
+  asked: Point | null
+  curve: Point[]
+  groups: SimulationGroup[]
+  budget: SimulationBudget | null
+}
+
+/** Of the pairs that the user sees; read where no transaction of the caller is held. */
+export async function simulate(query: SimulationQuery): Promise<Simulation> {
+  const visible = await rowsOfReader()
+  return runDetached('simulation', () => simulateVisible(query, visible))
+}
+
+async function simulateVisible(
   query: SimulationQuery,
   visible: Predicate | null,
-): Promise<ServiceRow<Simulation>> {
+): Promise<Simulation> {
   const { target, changeDays, budget, by } = checked(query)
   const scope = scopeOf(query)
   const levels = [...new Set([...TARGETS, ...(target === null ? [] : [target])])].sort(
@@ -98,9 +149,7 @@ const scopeOf = ({ supplier, location, skuGroup }: SimulationQuery): Scope => ({
 const curveOf = (pairs: readonly PairOutcome[], levels: readonly number[]): Point[] =>
   levels.map((level, at) => pointOf(pairs, level, (pair) => pair.at[at]!))
 
-type GroupAnswer = ServiceRow<SimulationGroup>
-
-const toGroup = ({ code, pairs }: Group, levels: readonly number[]): GroupAnswer => ({
+const toGroup = ({ code, pairs }: Group, levels: readonly number[]): SimulationGroup => ({
   ...{ code, source: pairs[0]?.source ?? null, target: null },
   pairs: Math.round(pairs.reduce((sum, { weight }) => sum + weight, 0)),
   rules: pointOf(pairs, null, own),
@@ -108,7 +157,7 @@ const toGroup = ({ code, pairs }: Group, levels: readonly number[]): GroupAnswer
 })
 
 /** One target for all, and a target a group, within the budget. */
-function spend(groups: GroupAnswer[], curve: Point[], budget: number) {
+function spend(groups: SimulationGroup[], curve: Point[], budget: number) {
   const affordable = curve.filter(({ stockValue }) => stockValue <= budget).at(-1) ?? null
   const curves = groups.map((group) => ({
     stock: group.curve.map(({ stockValue }) => stockValue),
@@ -120,7 +169,7 @@ function spend(groups: GroupAnswer[], curve: Point[], budget: number) {
 }
 
 function spreadPoint(
-  groups: GroupAnswer[],
+  groups: SimulationGroup[],
   levels: readonly number[],
   outcomes: readonly PairOutcome[],
   by: By,

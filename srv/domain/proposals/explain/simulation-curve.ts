@@ -1,11 +1,9 @@
 // Which pairs are simulated: all, or of very many those worth most and an even sample of the others.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { SimulationPoint } from '#cds-models/ProposalsService'
 import { byText } from '../../../../engine/index.ts'
 import { type CycleOutcome, simulatePair } from '../../../../engine/proposal/index.ts'
 import { PairPlanning, readAs } from '../../../base/database/entities.ts'
 import { inChunks } from '../../../base/database/rows.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { settings } from '../../../base/settings/config.ts'
 import type { Predicate } from '../../authority/index.ts'
 import type { Rates } from '../../money/index.ts'
@@ -156,7 +154,21 @@ function costOf({ unitCost, currency }: PlanningRow, rates: Rates): number | nul
 
 // Sums over simulated pairs: exchange curves, for all and by group.
 
-export type Point = ServiceRow<SimulationPoint>
+/** What a target leads to in the long run. */
+export interface Point {
+  /** Null: each pair by its own rules. */
+  target: number | null
+  /** Mean stock on hand. */
+  stockValue: number
+  /** Its standard error; 0 where no pair was left out of the sample. */
+  stockError: number
+  /** Percent of demand, in money, that finds stock; null without demand. */
+  fillRate: number | null
+  /** Percent, from one order's arrival to the next one's, mean of the pairs. */
+  stockoutChance: number
+  /** Demand that finds no stock. */
+  shortPerYear: number
+}
 
 const DAYS = 365
 

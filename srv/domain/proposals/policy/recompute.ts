@@ -5,7 +5,7 @@ import { runProposals } from '../run/run.ts'
 import type { PolicyKey } from './values.ts'
 
 /** What a change concerns; an empty name selects all. */
-type Concerned = Omit<PolicyKey, 'level'>
+type Concerned = Partial<Record<Exclude<keyof PolicyKey, 'level'>, string | null>>
 
 const LOG = cds.log('proposals')
 

@@ -5,8 +5,10 @@ import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
 import { toPage } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { message, type Places } from '../../../base/texts/texts.ts'
-import type { Predicate } from '../../authority/index.ts'
+import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
+import { assertMaySetPolicy, visiblePolicies } from '../../authority/index.ts'
 import { afterPosition } from '../list.ts'
+import { recomputeProposals } from './recompute.ts'
 import {
   fromRow,
   keyOf,
@@ -173,19 +175,14 @@ const POLICIES = 'restock.Policies'
 const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
 
 export interface PolicyQuery {
-  filter?: { level?: PolicyLevel } & Record<string, string | null | undefined>
+  filter?: Partial<Record<keyof PolicyKey, string | null>>
   after?: string | null
   limit: number
 }
 
-/**
- * Rules in the order of level and what they name.
- * @param visible those that the user sees; null for all
- */
-export async function listPolicies(
-  { filter = {}, after, limit }: PolicyQuery,
-  visible: Predicate | null,
-) {
+/** Rules that the user sees, in the order of level and what they name. */
+export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
+  const visible = visiblePolicies(cds.context!.user)
   const query = SELECT.from(POLICIES)
     .orderBy(...KEYS)
     .limit(limit + 1)
@@ -203,11 +200,15 @@ export async function listPolicies(
 const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
 
 /**
- * Sets a rule, in place of what it said before. Who set what is audited with before and after.
- * @throws Refusal invalid_parameter
- * @returns the rule with which of its names no source has, and whether it says something new
+ * Sets a rule, in place of what it said before, and recomputes what it concerns in the background. Who set what is audited
+ * with before and after.
+ * @throws Refusal invalid_parameter, insufficient_scope
+ * @returns the rule with which of its names no source has
  */
-export async function setPolicy(rule: PolicyRule) {
+export const setPolicy = (rule: PolicyRule) => inTransaction(() => storePolicy(rule))
+
+async function storePolicy(rule: PolicyRule) {
+  await assertMaySetPolicy(cds.context!.user, rule)
   checkRule(rule)
   const policy = toPolicy(rule)
   const before = await findPolicy(policy)
@@ -223,11 +224,15 @@ export async function setPolicy(rule: PolicyRule) {
     await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
   const unknown = await unknownNames(policy)
-  return { policy: { ...(await findPolicy(policy))!, unknown }, changed }
+  if (changed) afterCommit(() => recomputeProposals(policy))
+  return { ...(await findPolicy(policy))!, unknown }
 }
 
-/** @throws Refusal not_found */
-export async function removePolicy(rule: PolicyRule): Promise<Policy> {
+/** The same for a rule that is to say nothing any more. @throws Refusal not_found, insufficient_scope */
+export const removePolicy = (rule: PolicyRule) => inTransaction(() => dropPolicy(rule))
+
+async function dropPolicy(rule: PolicyRule) {
+  await assertMaySetPolicy(cds.context!.user, rule)
   checkKey(rule)
   const key = keyOf(rule)
   const before = await findPolicy(key)
@@ -235,7 +240,7 @@ export async function removePolicy(rule: PolicyRule): Promise<Policy> {
   await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
   await writeAuditLog('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
-  return before
+  afterCommit(() => recomputeProposals(before))
 }
 
 async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {

@@ -98,7 +98,7 @@ export const SUPPLIER_VALUES = [
 /** Weekdays of ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** A rule as ProposalsService takes and answers it; null or absent says nothing. */
+/** A rule as a door gives it; null or absent says nothing. */
 export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
   Partial<Record<PolicyNumber, number | null>> &
   Partial<Record<PolicyAmount, string | null>> & {

@@ -1,11 +1,11 @@
-import type { Budget as Answer, BudgetLine } from '#cds-models/ProposalsService'
 import { byNaturalKey, byText } from '../../../../engine/index.ts'
 import { type Calculation, fillBudget } from '../../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { Proposals } from '../../../base/database/entities.ts'
 import { indexOrder } from '../../../base/database/rows.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { inTransaction } from '../../../base/cap/context.ts'
+import { rowsOfReader } from '../readers.ts'
 
 export interface BudgetQuery {
   supplier?: string | null
@@ -16,6 +16,40 @@ export interface BudgetQuery {
   units?: number | null
 }
 
+/** A part of a proposal: what a budget pays of it, or what it does not. */
+export interface BudgetLine {
+  ID: number
+  /** Of the proposal as it was weighed. */
+  version: number
+  source: number | null
+  supplier: string | null
+  orderBy: string | null
+  sku: string
+  location: string
+  quantity: number
+  proposedQuantity: number
+  value: string
+  /** In proportion to the quantity; null where it is unknown. */
+  valueAtRisk: string | null
+}
+
+export interface Budget {
+  data: BudgetLine[]
+  /** Not paid, what costs most to wait for first; no more than 200. */
+  rest: BudgetLine[]
+  value: string
+  units: number
+  /** Null where no line has one. */
+  currency: string | null
+  /** Null where money was not limited. */
+  leftValue: string | null
+  leftUnits: number | null
+  /** What the budget does not pay, the rest of cut lines included; `lines`: of which nothing is paid. */
+  notTaken: { lines: number; value: string; valueAtRisk: string }
+  /** Lines that could not be weighed. */
+  leftOut: { otherCurrency: number; withoutCost: number }
+}
+
 const MOST_LINES = 10_000
 /** Of the lines that are not taken, as many as a person would read. */
 const MOST_REST = 200
@@ -24,10 +58,10 @@ const MOST_REST = 200
  * Which pending purchases a budget is best spent on, of those that the user sees.
  * @throws Refusal invalid_parameter where there are more than 10,000, or of several currencies and none is asked for
  */
-export async function fillBudgetOf(
-  query: BudgetQuery,
-  visible: Predicate | null,
-): Promise<ServiceRow<Answer>> {
+export const fillBudgetOf = (query: BudgetQuery) => inTransaction(() => fillLines(query))
+
+async function fillLines(query: BudgetQuery): Promise<Budget> {
+  const visible = await rowsOfReader()
   const lines = (await readLines(query, visible)).sort(byUrgency)
   const costed = lines.filter(({ unitCost }) => unitCost !== null)
   const currency = query.currency ?? onlyCurrencyOf(costed)
@@ -118,7 +152,7 @@ interface Part {
 
 type Taken = Part & { line: { row: Line }; rest: number }
 
-const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): ServiceRow<BudgetLine> => ({
+const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): BudgetLine => ({
   ...{ ID: row.ID, version: Number(row.version), source: row.source_ID ?? null },
   ...{ sku: row.sku!, location: row.location!, supplier: row.supplier ?? null },
   ...{ orderBy: row.orderBy ?? null, quantity, proposedQuantity: Number(row.quantity) },

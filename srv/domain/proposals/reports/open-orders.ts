@@ -1,21 +1,42 @@
-import type {
-  OpenOrder,
-  OrderDeadline,
-  OrderKey,
-  SupplierOrderTerms,
-} from '#cds-models/ProposalsService'
 import { byText } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { isDueNow } from '../../../base/time/due.ts'
 import { Proposals, readAs } from '../../../base/database/entities.ts'
 import { readAllLocalDays } from '../../../base/time/days.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { rowsOfReader } from '../readers.ts'
 import { within } from './value-report.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
-type Order = ServiceRow<OpenOrder>
-type Key = ServiceRow<OrderKey>
+/** Which order: of one ERP connection, supplier and currency and, where it is ordered apart, of one location. */
+export interface OrderKey {
+  source: number
+  supplier: string
+  /** Null: of all locations that are not ordered apart. */
+  location: string | null
+  currency: string | null
+}
+
+/** What is open of an order; money as decimal strings. */
+export interface OpenOrder extends OrderKey {
+  lines: number
+  /** Of lines whose cost is known. */
+  value: string
+  /** Of lines whose last order day is today or has passed. */
+  dueLines: number
+  dueValue: string
+  valueAtRisk: string
+  /** The first of the last order days. */
+  orderBy: string | null
+}
+
+/** What a supplier's order needs by a day that comes. */
+export interface OrderDeadline extends OrderKey {
+  /** The last order day of its lines. */
+  day: string
+  lines: number
+  value: string
+}
 
 /** As read from the database, which may return numbers as text. */
 interface Group {
@@ -41,16 +62,14 @@ export const isOpenPurchase = () => ({
 })
 
 /** What is open at suppliers, each order by itself, what costs most to wait for first. */
-export async function listOpenOrders(visible: Predicate | null): Promise<Order[]> {
-  const orders = await byOrder(await readSums(visible))
+export async function listOpenOrders(): Promise<OpenOrder[]> {
+  const orders = await byOrder(await readSums(await rowsOfReader()))
   return orders.map(toOrder).sort(byRisk)
 }
 
 /** What must be ordered on a later day, up to `days` ahead: each order by each of the last order days of its lines. */
-export async function listDeadlines(
-  days: number,
-  visible: Predicate | null,
-): Promise<ServiceRow<OrderDeadline>[]> {
+export async function listDeadlines(days: number): Promise<OrderDeadline[]> {
+  const visible = await rowsOfReader()
   const local = await readAllLocalDays()
   const all = [...local.values()]
   const [first] = all.map((each) => each.first).sort()
@@ -127,13 +146,13 @@ export async function orderPlaces(source: number, suppliers: string[]) {
   const terms = await supplierTermsOf({ source, suppliers }, null)
   const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
   return (supplier: string, location: string): string | null => {
-    const orders: ServiceRow<SupplierOrderTerms>[] = bySupplier.get(supplier) ?? []
+    const orders = bySupplier.get(supplier) ?? []
     const isApart = orders.some((each) => each.location === location || each.byLocation)
     return isApart ? location : null
   }
 }
 
-function toOrder(sums: Sum[]): Order {
+function toOrder(sums: Sum[]): OpenOrder {
   const [{ source_ID: source, supplier, location, currency }] = sums as [Sum]
   const total = (name: 'lines' | 'dueLines' | 'value' | 'dueValue' | 'valueAtRisk') =>
     sums.reduce((sum, each) => sum + Number(each[name] ?? 0), 0)
@@ -147,8 +166,8 @@ function toOrder(sums: Sum[]): Order {
   }
 }
 
-const byRisk = (a: Order, b: Order) =>
+const byRisk = (a: OpenOrder, b: OpenOrder) =>
   Number(b.valueAtRisk) - Number(a.valueAtRisk) || byText(nameOf(a), nameOf(b))
 
-const nameOf = ({ supplier, location, currency, source }: Key) =>
+const nameOf = ({ supplier, location, currency, source }: OrderKey) =>
   [supplier, location, currency, source].join('\u0000')

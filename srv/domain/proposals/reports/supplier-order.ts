@@ -1,8 +1,9 @@
 import cds from '@sap/cds'
-import type { SupplierOrder, WorkbenchLine } from '#cds-models/ProposalsService'
 import {
   type Calculation,
   type OpenLine,
+  type OrderGoal,
+  type OrderSuggestion as Suggestion,
   orderGoals,
   orderSuggestions,
   type SupplierLimits,
@@ -19,11 +20,11 @@ import {
 } from '../../authority/index.ts'
 import { Proposals } from '../../../base/database/entities.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { rowsOfReader } from '../readers.ts'
 import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
-import { isOpenPurchase, orderPlaces } from './open-orders.ts'
+import { isOpenPurchase, type OrderKey, orderPlaces } from './open-orders.ts'
 import { readOrderDays } from './supplier-terms.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
@@ -35,7 +36,52 @@ export interface SupplierOrderQuery {
   chosen?: { ID: number; quantity?: number | null }[] | null
 }
 
-type Order = ServiceRow<SupplierOrder>
+export interface WorkbenchLine {
+  ID: number
+  isChosen: boolean
+  /** As chosen, else as proposed. */
+  quantity: number
+  /** At that quantity. */
+  unitCost: string | null
+  value: string | null
+  /** In proportion to the quantity; null where it is unknown. */
+  valueAtRisk: string | null
+  /** The next price break; null where there is none. */
+  breakFrom: number | null
+  breakCost: string | null
+  /** If it is approved after those above: only, first (of two), second; null where it is refused. */
+  approval: string | null
+  /** A key of _i18n/messages.json with its facts, JSON. */
+  refusal: string | null
+}
+
+/** Lines by their numbers. */
+export interface OrderSuggestion extends Omit<Suggestion<never>, 'lines'> {
+  lines: number[]
+  /** Of freight. */
+  saving: number | null
+}
+
+export interface SupplierOrder extends OrderKey {
+  /** Lines that are open; no more than 1,000 of them are answered. */
+  total: number
+  /** What costs most to wait for first. */
+  lines: WorkbenchLine[]
+  chosen: number
+  units: number
+  value: number
+  valueAtRisk: number
+  /** What waiting with the others costs. */
+  leftAtRisk: number
+  goals: OrderGoal[]
+  suggestions: OrderSuggestion[]
+  /** The first of the last order days. */
+  orderBy: string | null
+  /** By the ordering rule; null where it names no days. */
+  nextOrderDay: string | null
+  orderDayAfter: string | null
+}
+
 type Stored = Awaited<ReturnType<typeof readLines>>[number]
 
 /** A line as it is weighed, with what is stored of it. */
@@ -50,10 +96,8 @@ interface Line extends OpenLine {
 const MOST_LINES = 1000
 
 /** The open lines of an order that the user sees, what they come to and what would fill it. */
-export async function supplierOrderOf(
-  query: SupplierOrderQuery,
-  visible: Predicate | null,
-): Promise<Order> {
+export async function supplierOrderOf(query: SupplierOrderQuery): Promise<SupplierOrder> {
+  const visible = await rowsOfReader()
   const { source, supplier, location = null, currency = null } = query
   const placeOf = await orderPlaces(source, [supplier])
   const open = (await readLines(query, visible)).filter(
@@ -124,7 +168,7 @@ function toLine(row: Stored, chosen: SupplierOrderQuery['chosen'], days: LocalDa
 const pricesOf = ({ calculation_further: further }: Stored) =>
   further ? (JSON.parse(further) as Pick<Calculation, 'prices'>).prices : undefined
 
-function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): ServiceRow<WorkbenchLine> {
+function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): WorkbenchLine {
   const next = pricesOf(row)?.find(({ from }) => from > quantity)
   return {
     ...{ ID: row.ID, isChosen: line.isChosen, quantity },

@@ -1,6 +1,6 @@
-import type { OrderDays, SupplierOrderTerms } from '#cds-models/ProposalsService'
+import cds from '@sap/cds'
 import { addDays, onWeekdays, type Weekday, weekdayOf } from '../../../../engine/proposal/index.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { rowsOf } from '../../authority/index.ts'
 import { type LocalDays, today as dayOfAll } from '../../../base/time/days.ts'
 import { PolicyBook } from '../policy/book.ts'
 import { SupplierTermsBook } from '../terms/supplier-terms.ts'
@@ -10,6 +10,24 @@ export interface SupplierTermsQuery {
   suppliers: string[]
 }
 
+/** What a supplier asks of an order as a whole; null says nothing. */
+export interface SupplierOrderTerms {
+  supplier: string
+  /** Whose order; null: of all that are not named. */
+  location: string | null
+  /** Of each of those by itself, instead of all of them together. */
+  byLocation: boolean
+  minimumValue: number | null
+  minimumQuantity: number | null
+  containerUnits: number | null
+  freeFreightFrom: number | null
+  freightCost: number | null
+}
+
+/** The terms of these suppliers for orders that the user sees. */
+export const listSupplierTerms = (query: SupplierTermsQuery) =>
+  supplierTermsOf(query, rowsOf(cds.context!.user)?.locations ?? null)
+
 /**
  * What these suppliers ask of an order, by rule or by the ERP.
  * @param locations those that the user sees alone; null for all
@@ -17,7 +35,7 @@ export interface SupplierTermsQuery {
 export async function supplierTermsOf(
   { source, suppliers }: SupplierTermsQuery,
   locations: string[] | null,
-): Promise<ServiceRow<SupplierOrderTerms>[]> {
+): Promise<SupplierOrderTerms[]> {
   const book = await SupplierTermsBook.read(
     source,
     await PolicyBook.ofSuppliers(suppliers),
@@ -44,14 +62,16 @@ export interface OrderPlace {
   location: string | null
 }
 
+export interface OrderDays extends OrderPlace {
+  next: string
+  after: string
+}
+
 /**
  * When orders can go out, by the rules that name no SKU; of suppliers without order days nothing.
  * @param days those of the source that orders; absent: of several
  */
-export async function readOrderDays(
-  places: OrderPlace[],
-  days?: LocalDays,
-): Promise<ServiceRow<OrderDays>[]> {
+export async function readOrderDays(places: OrderPlace[], days?: LocalDays): Promise<OrderDays[]> {
   if (!places.length) return []
   const book = await PolicyBook.ofOrders()
   return places.flatMap(({ supplier, location }) => {

@@ -1,13 +1,12 @@
 // What today needs, in money. Sums are the database's: fifty thousand open lines are aggregated, never read.
-import type { ExceptionSum, TodaysWork, WorkSum } from '#cds-models/ProposalsService'
 import type { Predicate } from '../../authority/index.ts'
 import { BlockedPairs, Exceptions, Proposals, readAs } from '../../../base/database/entities.ts'
 import { initialStatus, undecidedStatuses } from '../stored/flow.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { rowsOfReader } from '../readers.ts'
 import { today } from '../../../base/time/days.ts'
 import { isDueNow } from '../../../base/time/due.ts'
 import { readForecastBias } from '../explain/forecast-bias.ts'
-import { amountOf, within } from './value-report.ts'
+import { type Amount, amountOf, within } from './value-report.ts'
 import { readStockReached, readStockWorth } from '../explain/outlook.ts'
 
 /** As read from the database, which may return numbers as text. */
@@ -20,9 +19,22 @@ interface Group {
   valueAtRisk: number | string | null
 }
 
-type Sum = ServiceRow<WorkSum>
+/** Lines with their worth: one amount where today's rates lead to one currency, else one a currency. */
+export interface WorkSum {
+  lines: number
+  value: Amount[]
+  /** What waiting with them costs. */
+  valueAtRisk: Amount[]
+}
 
-export async function todaysWorkOf(visible: Predicate | null): Promise<ServiceRow<TodaysWork>> {
+export type TodaysWork = Awaited<ReturnType<typeof readTodaysWork>>
+
+/**
+ * What today needs of what the user sees: what is due and open, what ends before an order of today would arrive, and
+ * what waits for a second person.
+ */
+export async function readTodaysWork() {
+  const visible = await rowsOfReader()
   const open = await readGroups(visible, { status: { in: undecidedStatuses() } })
   const pending = open.filter(({ status }) => status === initialStatus())
   return {
@@ -55,7 +67,7 @@ async function readGroups(
   return readAs<Group>(within(query, visible) as never)
 }
 
-const sumOf = async (groups: Group[]): Promise<Sum> => ({
+const sumOf = async (groups: Group[]): Promise<WorkSum> => ({
   lines: groups.reduce((sum, { lines }) => sum + Number(lines), 0),
   value: await amountOf(groups, 'value'),
   valueAtRisk: await amountOf(groups, 'valueAtRisk'),
@@ -74,13 +86,20 @@ interface ExceptionGroup {
   value: number | string | null
 }
 
+interface ExceptionSum {
+  kind: string
+  count: number
+  value: Amount[]
+}
+
+/** What is worth most first. */
 async function sumExceptions(visible: Predicate | null) {
   const query = SELECT.from(Exceptions)
     .columns('kind', 'currency', 'count(*) as count', 'sum(value) as value')
     .where({ settledAt: null })
     .groupBy('kind', 'currency')
   const groups = await readAs<ExceptionGroup>(within(query, visible) as never)
-  const sums: ServiceRow<ExceptionSum>[] = []
+  const sums: ExceptionSum[] = []
   for (const [kind, of] of Map.groupBy(groups, (group) => group.kind)) {
     const count = of.reduce((sum, group) => sum + Number(group.count), 0)
     sums.push({ kind, count, value: await amountOf(of, 'value') })
@@ -88,5 +107,5 @@ async function sumExceptions(visible: Predicate | null) {
   return sums.sort((a, b) => worth(b) - worth(a) || b.count - a.count)
 }
 
-const worth = ({ value }: ServiceRow<ExceptionSum>) =>
+const worth = ({ value }: ExceptionSum) =>
   value.reduce((sum, amount) => sum + Number(amount.value), 0)

@@ -1,19 +1,44 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
-import type * as Service from '#cds-models/ProposalsService'
-import type { Outcome as ServiceOutcome } from '#cds-models/ProposalsService'
 import { type DemandHistory, toDate, toEpochDay } from '../../../../engine/index.ts'
 import type { Calculation } from '../../../../engine/proposal/index.ts'
 import { loadHistories } from '../../../base/database/demand/histories.ts'
 import { Sources } from '../../../base/database/entities.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import { runDetached } from '../../../base/cap/context.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { totalOf } from '../../money/index.ts'
+import { rowsOfReader } from '../readers.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const CHUNK = 200
 const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
 
-type ValueReport = ServiceRow<Service.ValueReport>
+/** How pairs fared with a quantity. */
+interface Outcome {
+  /** On which less was there than was wanted. */
+  stockoutDays: number
+  unitsShort: number
+  /** Units at the end of the day. */
+  averageStock: number
+}
+
+export interface ValueReport {
+  from: string
+  to: string
+  decided: number
+  /** Approved as calculated: system and buyer are one. */
+  unchanged: number
+  edited: number
+  /** Or cancelled: nothing was ordered. */
+  rejected: number
+  /** Edits and rejections whose days have passed. */
+  evaluated: number
+  /** Those whose days have not. */
+  tooRecent: number
+  system: Outcome
+  buyer: Outcome
+  /** Average stock times unit cost; decimal strings. */
+  workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
+}
 
 export interface Range {
   /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
@@ -32,7 +57,12 @@ interface Difference {
 }
 
 /** Edits and rejections decided in these days. Outside of any transaction: demand is read by a connection of its own. */
-export async function valueReport(
+export async function valueReport(range: Range): Promise<ValueReport> {
+  const visible = await rowsOfReader()
+  return runDetached('report', () => evaluateDecisions(range, visible))
+}
+
+async function evaluateDecisions(
   { from, to }: Range,
   visible: Predicate | null,
 ): Promise<ValueReport> {
@@ -165,8 +195,6 @@ const capitalOf = (capital: Capital) =>
       difference: (buyer - system).toFixed(2),
     }))
 
-type Outcome = ServiceRow<ServiceOutcome>
-
 /**
  * Replays the days that an order had to cover on the demand that came: what was on hand and under way
  * is there from the first day, the quantity from the end of the lead time, and what is short is lost. What is
@@ -193,6 +221,9 @@ export function replayDemand(
   })
   return outcome
 }
+
+/** Money of one currency; null where its lines name none. */
+export type Amount = Awaited<ReturnType<typeof totalOf>>[number]
 
 /** @param query of which the rows that the user sees are wanted alone */
 export const within = <Query extends { where(condition: object): unknown }>(

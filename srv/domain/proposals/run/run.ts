@@ -11,6 +11,9 @@ import {
 } from '../../../base/database/proposal-marks.ts'
 import { inChunks } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
+import { runDetached } from '../../../base/cap/context.ts'
+import { markOrderedProposals } from '../decide/erp-orders.ts'
+import { measureLeadTimes } from '../terms/lead-times.ts'
 import { reportProgress, stopSignalOf } from '../../../base/work/runs.ts'
 import { withSource } from '../../../base/work/source-turn.ts'
 import { openStatuses, statusesBefore } from '../stored/flow.ts'
@@ -36,6 +39,18 @@ interface Task {
   /** Only pairs that are marked, e.g. since another source's sync has changed who leads them. */
   onlyMarked?: boolean
 }
+
+/**
+ * Calculates a source's proposals after its sync, from its newest forecasts and stock. `onlyMarked`: of the pairs that the
+ * sync of another source has changed.
+ */
+export const refreshProposals = (task: Omit<Task, 'scope'>) =>
+  runDetached(`sync_${task.sync}`, async () => {
+    if (task.onlyMarked) return runProposals(task)
+    await markOrderedProposals(task.source)
+    await measureLeadTimes(task)
+    return runProposals(task)
+  })
 
 /** Recomputes a source's proposals, exceptions and blocked pairs, a chunk of pairs in one transaction each. */
 export const runProposals = (task: Task) =>

@@ -1,6 +1,7 @@
-// The transitions between the statuses of a proposal, read once from srv/proposals/flows.cds.
+// The transitions between the statuses of a proposal, read once from srv/domain/proposals/flows.cds.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
+import { Refusal } from '../../../base/errors.ts'
 
 /** The actions of the state machine, by a person or by the service. */
 export type Step =
@@ -25,13 +26,12 @@ interface StatusSymbol {
 }
 
 interface FlowEntity {
-  actions: Record<string, { '@from': StatusSymbol[]; '@to': StatusSymbol }>
+  actions: Record<string, Action & { '@from': StatusSymbol[]; '@to': StatusSymbol }>
   elements: { status: { default: { val: ProposalStatus } } }
 }
 
-const entity = () => cds.model!.definitions[PROPOSALS] as unknown as FlowEntity
-
-const PROPOSALS = 'ProposalsService.Proposals'
+/** As flows.cds and constraints.cds describe it. */
+const entity = () => cds.model!.definitions['ProposalsService.Proposals'] as unknown as FlowEntity
 
 let transitions: Record<Step, Transition> | undefined
 
@@ -61,19 +61,17 @@ export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
 /** It waits for an approval. */
 export const undecidedStatuses = () => statusesBefore('approve')
 
-/** Decides a proposal as the current user; every channel uses this. */
-export async function decideProposal<T>(action: Step, ID: number, data: object): Promise<T> {
-  const proposals = await cds.connect.to('ProposalsService')
-  return proposals.send({ event: action, entity: PROPOSALS, params: [{ ID }], data } as never)
-}
-
 // What is wrong with what was given for a decision, as srv/domain/proposals/constraints.cds says.
 
+/** What CAP finds, or we. */
 interface Fault {
   /** The parameter. */
   target: string
   /** A key of _i18n/messages.json. */
   message: string
+  /** Of CAP's own texts, where the model names none. */
+  code?: string
+  args?: unknown[]
 }
 
 interface Action {
@@ -82,8 +80,6 @@ interface Action {
 
 const OPTIONS = { mandatories: true, cleanse: false }
 
-type Definition = object & { actions: Record<Step, Action> }
-
 type Validate = (data: object, action: Action, options: object) => Fault[] | undefined
 
 /** CAP's own check of what an action is given; its types do not know it. */
@@ -91,19 +87,24 @@ const { validate } = cds as object as { validate: Validate }
 
 /** The first fault; undefined where there is none. */
 export function faultIn(step: Step, data: object): Fault | undefined {
-  const action = actionOf(step)
+  const action = entity().actions[step]!
   return validate(data, action, OPTIONS)?.[0] ?? pastIn(action, data)
 }
 
 /** A time that is not to come, where it must be: CAP has no annotation that compares with now. */
-export const pastTimeIn = (step: Step, data: object) => pastIn(actionOf(step), data)
-
-const actionOf = (step: Step) =>
-  (cds.model!.definitions['ProposalsService.Proposals'] as object as Definition).actions[step]
-
 function pastIn({ params = {} }: Action, data: object): Fault | undefined {
   const given = new Map<string, unknown>(Object.entries(data))
   for (const [target, { '@restock.future': message }] of Object.entries(params)) {
     if (message && !(Date.parse(String(given.get(target))) > Date.now())) return { target, message }
   }
+}
+
+/** @throws Refusal invalid_parameter */
+export function assertGiven(step: Step, data: object) {
+  const fault = faultIn(step, data)
+  if (!fault) return
+  const { target, message, code, args = [] } = fault
+  const { messages } = cds.i18n
+  const text = messages.at(message, 'en', args) ?? messages.at(String(code), 'en', args)
+  throw new Refusal('invalid_parameter', `${target}: ${text ?? message}`, { target })
 }

@@ -1,39 +1,46 @@
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
-import type * as Model from '#cds-models/ProposalsService'
-import type { FormulaLine as ServiceLine } from '#cds-models/ProposalsService'
+import type * as Model from '#cds-models/restock'
 import { ENGINE_VERSION } from '../../../../engine/index.ts'
 import type { Calculation, FreeFreightTerm } from '../../../../engine/proposal/index.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import type { Row } from '../../../base/database/entities.ts'
 
-type Stored = ServiceRow<Model.Proposal>
+export type ProposalRow = Row<Model.Proposal>
+
+type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
+export type NumberColumn = `calculation_${NumberName}`
+export type CalculationColumn = NumberColumn | 'calculation_drivers' | 'calculation_further'
 
 /** Elements that no row is without. */
 type Given =
-  | 'ID'
-  | 'source'
-  | 'urgency'
-  | 'kind'
-  | 'sku'
-  | 'location'
-  | 'rationale'
-  | 'status'
-  | 'orderBy'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'expiresAt'
-  | 'version'
-  | 'touched'
-  | 'series'
-  | 'quantity'
+  | (
+      | 'ID'
+      | 'urgency'
+      | 'kind'
+      | 'sku'
+      | 'location'
+      | 'rationale'
+      | 'status'
+      | 'orderBy'
+      | 'version'
+    )
+  | ('createdAt' | 'updatedAt' | 'expiresAt' | 'touched' | 'series' | 'quantity')
 
-type Elements = { [Name in Given]: NonNullable<Stored[Name]> } & Omit<Stored, Given>
+/** Elements that are answered in another shape, or by no door. */
+type Other =
+  | (CalculationColumn | 'source_ID' | 'source' | 'urgencyRank' | 'unitCost' | 'value')
+  | ('valueAtRisk' | 'newer' | 'toSeries' | 'toStatus' | 'toUrgency' | 'toConfidence')
+  | ('toReason' | 'successor' | 'events' | 'decisions')
 
-/** A proposal as ProposalsService answers it; JSON is parsed, and the calculation is the engine's. */
-export interface Proposal extends Omit<
-  Elements,
-  'unitCost' | 'value' | 'valueAtRisk' | 'calculation' | 'newer'
-> {
+type Elements = { [Name in Given]: NonNullable<ProposalRow[Name]> } & Omit<
+  ProposalRow,
+  Given | Other
+>
+
+/** A proposal as every door gets it; JSON is parsed, and the calculation is the engine's. */
+export interface Proposal extends Elements {
+  source: number
+  /** Money as decimal strings. */
   unitCost: string | null
   value: string | null
   /** What it costs to wait until the next review; null where no unit cost is known. */
@@ -51,21 +58,54 @@ export interface NewerCalculation {
   at: string
 }
 
-type Kept<T> = Omit<ServiceRow<T>, 'calculation'> & { calculation: Calculation }
+/** All that a decision was made from, as it was kept; complete in itself. */
+export interface StoredEvidence extends Pick<
+  Proposal,
+  | ('version' | 'sku' | 'location' | 'supplier' | 'quantity' | 'unitCost' | 'value' | 'currency')
+  | ('urgency' | 'reason' | 'calculation')
+> {
+  /** Which form of the sum it follows. */
+  formula: number
+  proposal: number
+  event: string
+  at: string
+  by: string
+  onBehalfOf: string | null
+  via: string
+  /** The API key that it came by. */
+  key: string | null
+  /** The status before. */
+  from: string
+  comment: string | null
+  /** Of the calculation; null where it was made before this was kept. */
+  basis: Record<string, unknown> | null
+  /** Of the service at the moment of the decision. */
+  engineVersion: string
+}
 
-/** All that a decision was made from, with its calculation as the engine made it. */
-export type StoredEvidence = Kept<Model.KeptEvidence>
-export type DecisionEvidence = Kept<Model.DecisionEvidence>
+/** A decision with its sum done again from what was kept. */
+export interface DecisionEvidence extends StoredEvidence {
+  lines: FormulaLine[]
+  replayedQuantity: number
+}
 
-export interface Evidence extends Omit<ServiceRow<Model.Evidence>, 'proposal' | 'decisions'> {
+/** The sum behind a proposal line by line, and each decision about it with its sum of then. */
+export interface Evidence {
   proposal: Proposal
+  basis: StoredEvidence['basis']
+  lines: FormulaLine[]
   decisions: DecisionEvidence[]
 }
 
 // The sum behind a quantity, written apart from the engine: an engine of next year must not change
 // what a decision of today was made from.
 
-export type FormulaLine = ServiceRow<ServiceLine>
+/** A step of the sum: what it is called, what was put in, what came out. */
+export interface FormulaLine {
+  term: string
+  formula: string
+  value: number
+}
 
 /** The sum of this form; another form gets another number, and this one stays for its evidence. */
 export const FORMULA_VERSION = 1

@@ -17,7 +17,7 @@ const CHUNK = 5_000
 
 interface Task {
   source: number
-  sync: number
+  sync: number | null
 }
 
 /** Measures on a full sync and once a day: then all pairs are calculated. */

@@ -7,7 +7,7 @@ import {
   readEvents,
   toPosition,
 } from '../../../base/database/events.ts'
-import { openStatuses } from '../../../domain/proposals/stored/flow.ts'
+import { openStatuses } from '../../../domain/proposals/index.ts'
 import { EVENT_TYPES } from '../../../base/database/events.ts'
 import { Proposals, readAs, Tasks } from '../../../base/database/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'

@@ -9,7 +9,7 @@ import {
   type Person,
   type Worth,
 } from '../../../domain/authority/index.ts'
-import { allowsStep } from '../../../domain/proposals/stored/flow.ts'
+import { allowsStep } from '../../../domain/proposals/index.ts'
 import { groupOf, type TaskBasis } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
 

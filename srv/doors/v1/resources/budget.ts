@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import type { Budget as Stored } from '#cds-models/ProposalsService'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { code, currency, integerInQuery, money } from '../../../base/input.ts'
 import { toId } from '../http/ids.ts'
+import {
+  type Budget as FilledBudget,
+  type BudgetLine as FilledLine,
+  fillBudgetOf,
+} from '../../../domain/proposals/index.ts'
 
-type ServiceBudget = ServiceRow<Stored>
-type ServiceLine = ServiceBudget['data'][number]
-
-const [BudgetLine, toLine] = fieldMap<ServiceLine>()('BudgetLine', {
-  id: fieldsOf<ServiceLine>()('ID', z.string(), (ID) => toId('prop', ID)),
+const [BudgetLine, toLine] = fieldMap<FilledLine>()('BudgetLine', {
+  id: fieldsOf<FilledLine>()('ID', z.string(), (ID) => toId('prop', ID)),
   sku: z.string(),
   location: z.string(),
   quantity: z.int().describe('What the budget pays of it.'),
@@ -23,20 +22,20 @@ const [BudgetLine, toLine] = fieldMap<ServiceLine>()('BudgetLine', {
     .describe('Expected cost of waiting with this quantity until the next review.'),
 })
 
-const [NotTaken, toNotTaken] = fieldMap<ServiceBudget['notTaken']>()('NotTaken', {
+const [NotTaken, toNotTaken] = fieldMap<FilledBudget['notTaken']>()('NotTaken', {
   lines: z.int().describe('Proposals of which nothing is taken.'),
   value: z.string().describe('All that is not taken, the rest of cut proposals included.'),
   value_at_risk: z.string(),
 })
 
-const [LeftOut, toLeftOut] = fieldMap<ServiceBudget['leftOut']>()('LeftOut', {
+const [LeftOut, toLeftOut] = fieldMap<FilledBudget['leftOut']>()('LeftOut', {
   other_currency: z.int(),
   without_cost: z.int(),
 })
 
-const field = fieldsOf<ServiceBudget>()
+const field = fieldsOf<FilledBudget>()
 
-const [Budget, toBudget] = fieldMap<ServiceBudget>()('Budget', {
+const [Budget, toBudget] = fieldMap<FilledBudget>()('Budget', {
   data: field(
     'data',
     z.array(BudgetLine).describe('What protects most for its money, or its units, first.'),
@@ -76,5 +75,5 @@ export const getBudget = endpoint({
     }),
   example: { query: { supplier: 'S-7', budget: '20000.00' } },
   answers: { 200: Budget },
-  json: async ({ query }) => toBudget(await send('ProposalsService', 'budget', query)),
+  json: async ({ query }) => toBudget(await fillBudgetOf(query)),
 })

@@ -6,8 +6,14 @@ import { isRefusal } from '../../../base/errors.ts'
 import { future, integerInQuery, text } from '../../../base/input.ts'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
 import { readingOnce } from '../../../domain/authority/index.ts'
-import { decidingTogether } from '../../../domain/proposals/stored/decided-together.ts'
-import { decideProposal, statusAfter } from '../../../domain/proposals/stored/flow.ts'
+import {
+  approve as approveProposal,
+  cancel as cancelProposal,
+  decidingTogether,
+  decline,
+  snooze as snoozeProposal,
+  statusAfter,
+} from '../../../domain/proposals/index.ts'
 import {
   assertBatch,
   BatchSummary,
@@ -21,7 +27,7 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fromId } from '../http/ids.ts'
 import { readProposal } from './proposals.ts'
-import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
+import { Proposal, toProposal } from './to-proposal.ts'
 
 const MAX_INTEGER = 2_147_483_647
 
@@ -38,18 +44,11 @@ const GIVEN = {
   cancel: { reason, comment: comment.optional(), ...expected },
 }
 
-const STEPS = { approve: 'approve', reject: 'decline', snooze: 'snooze', cancel: 'cancel' } as const
-
-interface Given {
-  expected_version?: number
-}
-
-const decide = (
-  action: keyof typeof STEPS,
+/** What is given for a decision, as the domain takes it. */
+const inputOf = <G extends { expected_version?: number }>(
   id: string | undefined,
-  { expected_version: expectedVersion, ...given }: Given,
-) =>
-  decideProposal<ServiceProposal>(STEPS[action], fromId('prop', id), { ...given, expectedVersion })
+  { expected_version: expectedVersion, ...given }: G,
+) => ({ ...given, ID: fromId('prop', id), expectedVersion })
 
 const exists = ({ id }: Record<string, string>) => readProposal(id)
 
@@ -73,7 +72,7 @@ const approve = endpoint({
   ],
   exists,
   async handle({ params: { id }, body }) {
-    const proposal = await decide('approve', id, body)
+    const proposal = await approveProposal(inputOf(id, body))
     const status = proposal.status === statusAfter('requestSecondApproval') ? 202 : 200
     return { status, body: toProposal(proposal) }
   },
@@ -100,7 +99,7 @@ const reject = endpoint({
   answers: { 204: null },
   errors: ERRORS,
   exists,
-  json: ({ params: { id }, query }) => decide('reject', id, query),
+  json: ({ params: { id }, query }) => decline(inputOf(id, query)),
 })
 
 const snooze = endpoint({
@@ -113,7 +112,7 @@ const snooze = endpoint({
   answers: { 200: Proposal },
   errors: ERRORS,
   exists,
-  json: async ({ params: { id }, body }) => toProposal(await decide('snooze', id, body)),
+  json: async ({ params: { id }, body }) => toProposal(await snoozeProposal(inputOf(id, body))),
 })
 
 const cancel = endpoint({
@@ -126,7 +125,7 @@ const cancel = endpoint({
   answers: { 200: Proposal },
   errors: ERRORS,
   exists,
-  json: async ({ params: { id }, body }) => toProposal(await decide('cancel', id, body)),
+  json: async ({ params: { id }, body }) => toProposal(await cancelProposal(inputOf(id, body))),
 })
 
 export const decisionEndpoints = [approve, reject, snooze, cancel]
@@ -192,12 +191,28 @@ function numberIn(item: unknown): number[] {
   return number ? [Number(number)] : []
 }
 
+function decide(item: z.infer<typeof Decision>) {
+  switch (item.action) {
+    case 'approve':
+      return approveProposal(inputOf(item.id, givenIn(item)))
+    case 'reject':
+      return decline(inputOf(item.id, givenIn(item)))
+    case 'snooze':
+      return snoozeProposal(inputOf(item.id, givenIn(item)))
+    case 'cancel':
+      return cancelProposal(inputOf(item.id, givenIn(item)))
+  }
+}
+
+const givenIn = <I extends { id: string; action: string }>({ id: _id, action: _, ...given }: I) =>
+  given
+
 async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof Outcome>> {
   const { item, error } = readItem(Decision, given, 'id and action')
   if (!item) return { index, id: echo(given, 'id'), status: 'error', error: { ...error } }
-  const { id, action, ...rest } = item
+  const { id } = item
   try {
-    const proposal = toProposal(await decide(action, id, rest))
+    const proposal = toProposal(await decide(item))
     return { index, id, status: 'ok', proposal }
   } catch (error) {
     const told = toDatabaseRefusal(error)

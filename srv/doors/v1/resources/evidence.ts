@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import type * as Model from '#cds-models/ProposalsService'
 import { endpoint } from '../http/endpoint.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { send } from '../../../base/cap/context.ts'
 import { readProposal } from './proposals.ts'
-import type {
-  DecisionEvidence as ServiceDecision,
-  Evidence as ServiceEvidence,
-} from '../../../domain/proposals/stored/proposal.ts'
+import {
+  type Bridge,
+  bridgeOfProposal,
+  type Cleaning,
+  cleaningOfProposal,
+  type DecisionEvidence as KeptDecision,
+  type Evidence as FoundEvidence,
+  evidenceOfProposal,
+} from '../../../domain/proposals/index.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { Calculation, toCalculation } from './to-proposal.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -23,8 +25,6 @@ function toSnakeCase(value: unknown): unknown {
   )
 }
 
-export type { ServiceEvidence }
-
 const Line = z
   .object({ term: z.string(), formula: z.string(), value: z.number() })
   .meta({ id: 'FormulaLine' })
@@ -34,9 +34,9 @@ const Basis = z
   .nullable()
   .describe('The inputs of the calculation; null where it is older than the storing of inputs.')
 
-const kept = fieldsOf<ServiceDecision>()
+const kept = fieldsOf<KeptDecision>()
 
-const [DecisionEvidence, toDecision] = fieldMap<ServiceDecision>()('DecisionEvidence', {
+const [DecisionEvidence, toDecision] = fieldMap<KeptDecision>()('DecisionEvidence', {
   event: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
@@ -77,9 +77,9 @@ const WaterfallStep = z
   .meta({ id: 'WaterfallStep' })
 
 /** What the service tells of a proposal, put together. */
-interface Explained extends ServiceEvidence {
-  cleaning: ServiceRow<Model.Cleaning>
-  bridge: ServiceRow<Model.Bridge>
+interface Explained extends FoundEvidence {
+  cleaning: Cleaning
+  bridge: Bridge
 }
 
 const field = fieldsOf<Explained>()
@@ -130,11 +130,11 @@ const getEvidence = endpoint({
   errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
   async json({ params: { id } }) {
-    const read = <T>(what: string) => send<T>('ProposalsService', what, { ID: fromId('prop', id) })
+    const ID = fromId('prop', id)
     const [evidence, cleaning, bridge] = await Promise.all([
-      read<ServiceEvidence>('evidence'),
-      read<Explained['cleaning']>('cleaning'),
-      read<Explained['bridge']>('bridge'),
+      evidenceOfProposal(ID),
+      cleaningOfProposal(ID),
+      bridgeOfProposal(ID),
     ])
     return toEvidence({ ...evidence, cleaning, bridge })
   },

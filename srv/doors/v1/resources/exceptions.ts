@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import type { Exception as Stored } from '#cds-models/ProposalsService'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { booleanInQuery, code, codesOf, repeatable, text } from '../../../base/input.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
+import {
+  type Exception as FoundException,
+  findException,
+  listExceptions as readExceptions,
+  settleException as settle,
+} from '../../../domain/proposals/index.ts'
 
-type ServiceException = ServiceRow<Stored>
-
-const ExceptionKind = codesOf<ServiceException['kind']>({
+const ExceptionKind = codesOf<FoundException['kind']>({
   expedite: true,
   postpone: true,
   cancel_order: true,
@@ -23,9 +24,9 @@ const ExceptionKind = codesOf<ServiceException['kind']>({
   unmatched_approval: true,
 })
 
-const field = fieldsOf<ServiceException>()
+const field = fieldsOf<FoundException>()
 
-const [Exception, toException] = fieldMap<ServiceException>()('Exception', {
+const [Exception, toException] = fieldMap<FoundException>()('Exception', {
   id: field('ID', z.string(), (ID) => toId('exc', ID)),
   kind: z
     .string()
@@ -55,8 +56,6 @@ const [Exception, toException] = fieldMap<ServiceException>()('Exception', {
   comment: z.string().nullable(),
 })
 
-const SERVICE = 'ProposalsService'
-
 const filters = {
   kind: repeatable(ExceptionKind).optional(),
   location: code().optional(),
@@ -72,8 +71,7 @@ const listExceptions = listEndpoint({
   filters,
   row: Exception,
   toJson: toException,
-  fetch: (page, filter) =>
-    send<ServicePage<ServiceException>>(SERVICE, 'exceptions', { filter, ...page }),
+  fetch: (page, filter) => readExceptions({ filter, ...page }),
 })
 
 const settleException = endpoint({
@@ -86,10 +84,9 @@ const settleException = endpoint({
   example: { body: { comment: 'The supplier delivers on Monday' } },
   answers: { 200: Exception },
   errors: ['not_found', 'approval_limit_exceeded'],
-  exists: ({ id }) => send(SERVICE, 'findException', { ID: fromId('exc', id) }),
+  exists: ({ id }) => findException(fromId('exc', id)),
   async handle({ params: { id }, body: { comment } }) {
-    const data = { ID: fromId('exc', id), comment: comment ?? null }
-    const exception = await send<ServiceException>(SERVICE, 'settleException', data)
+    const exception = await settle({ ID: fromId('exc', id), comment: comment ?? null })
     return { status: 200, body: toException(exception) }
   },
 })

@@ -3,20 +3,21 @@ import {
   LEAST_STEP,
   MOST_UNITS,
   POLICY_LEVELS,
+  listPolicies as readPolicies,
+  MOST_PRICE_BREAKS,
   POLICY_NUMBERS,
   type PolicyKeyName,
   type PolicyLevel,
   type PolicyNumber,
   type PolicyRule,
-} from '../../../domain/proposals/policy/values.ts'
-import {
-  MOST_PRICE_BREAKS,
   type PriceBreakOfRule,
-} from '../../../domain/proposals/policy/values.ts'
+  removePolicy,
+  setPolicy,
+  type StoredPolicy,
+} from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, money } from '../../../base/input.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { send } from '../../../base/cap/context.ts'
+import { listEndpoint } from '../http/page.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { message } from '../../../base/texts/texts.ts'
 
@@ -100,25 +101,10 @@ const policyKey = {
   group: code().max(100).nullable(),
 }
 
-/** A rule as ProposalsService answers it. */
-export type ServicePolicy = Record<PolicyNumber, number | null> & {
-  level: PolicyLevel
-  skuGroup: string
-  supplier: string
-  sku: string
-  location: string
-  minimumOrderValue: string | null
-  freeFreightFrom: string | null
-  freightCost: string | null
-  orderDays: number[] | null
-  ordersByLocation: boolean | null
-  priceBreaks: PriceBreakOfRule[] | null
-  updatedAt: string
-  updatedBy: string
-  unknown?: PolicyKeyName[]
-}
+/** With which of its names no source has, once it is set. */
+type FoundPolicy = StoredPolicy & { unknown?: PolicyKeyName[] }
 
-const field = fieldsOf<ServicePolicy>()
+const field = fieldsOf<FoundPolicy>()
 
 /** An empty name stands for none. */
 const named = (name: 'sku' | 'location' | 'supplier' | 'skuGroup') =>
@@ -129,7 +115,7 @@ const toPriceBreak = ({ fromQuantity, unitCost }: PriceBreakOfRule) => ({
   unit_cost: unitCost,
 })
 
-const unknownIn = (rule: ServicePolicy) =>
+const unknownIn = (rule: FoundPolicy) =>
   rule.unknown?.map((name) => ({
     code: `unknown_${targetOf(name)}`,
     target: targetOf(name),
@@ -138,7 +124,7 @@ const unknownIn = (rule: ServicePolicy) =>
 
 const targetOf = (name: PolicyKeyName) => (name === 'skuGroup' ? 'group' : name)
 
-export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
+export const [Policy, toPolicy] = fieldMap<FoundPolicy>()('Policy', {
   level: policyKey.level,
   sku: named('sku'),
   location: named('location'),
@@ -169,7 +155,7 @@ const { level, ...optional } = { ...policyKey, ...values }
 export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
 type PolicyInput = z.infer<typeof PolicyInput>
 
-/** What a rule is for, as ProposalsService takes it. */
+/** What a rule is for, as the domain takes it. */
 export const fromPolicyKey = (key: {
   level?: PolicyLevel
   sku?: string | null
@@ -194,7 +180,6 @@ export const fromPolicy = (input: PolicyInput): PolicyRule => ({
   level: input.level,
 })
 
-const SERVICE = 'ProposalsService'
 const scopes = ['policies:manage'] as const
 
 const names = {
@@ -211,8 +196,7 @@ const listPolicies = listEndpoint({
   filters: { level: z.enum(POLICY_LEVELS).optional(), ...names },
   row: Policy,
   toJson: toPolicy,
-  fetch: (page, key) =>
-    send<ServicePage<ServicePolicy>>(SERVICE, 'policies', { filter: fromPolicyKey(key), ...page }),
+  fetch: (page, key) => readPolicies({ filter: fromPolicyKey(key), ...page }),
 })
 
 const putPolicy = endpoint({
@@ -223,7 +207,7 @@ const putPolicy = endpoint({
   body: PolicyInput,
   example: { body: { level: 'supplier', supplier: 'S-7', review_period_days: 14 } },
   answers: { 200: Policy },
-  json: async ({ body }) => toPolicy(await send(SERVICE, 'setPolicy', { rule: fromPolicy(body) })),
+  json: async ({ body }) => toPolicy(await setPolicy(fromPolicy(body))),
 })
 
 const deletePolicy = endpoint({
@@ -235,7 +219,7 @@ const deletePolicy = endpoint({
   example: { query: { level: 'supplier', supplier: 'S-7' } },
   answers: { 204: null },
   errors: ['not_found'],
-  json: ({ query }) => send(SERVICE, 'removePolicy', { rule: fromPolicyKey(query) }),
+  json: ({ query }) => removePolicy({ ...fromPolicyKey(query), level: query.level }),
 })
 
 export const policyEndpoints = [listPolicies, putPolicy, deletePolicy]

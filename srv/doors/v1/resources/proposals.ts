@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { z } from 'zod'
-import type * as Model from '#cds-models/ProposalsService'
-import type { Risk as Stored } from '#cds-models/ProposalsService'
 import { URGENCIES } from '../../../../engine/proposal/index.ts'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import {
   booleanInQuery,
   code,
@@ -21,12 +17,21 @@ import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
+import {
+  type BlockedPair as FoundBlockedPair,
+  findProposal,
+  type HistoryEntry as FoundEntry,
+  listBlocked as readBlocked,
+  listHistory,
+  listProposals as readProposals,
+  type Risk as FoundRisk,
+  riskOfProposal,
+  type Sort,
+} from '../../../domain/proposals/index.ts'
 import { getBudget } from './budget.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
 
-/** As ProposalsService answers it. */
-type ServiceRisk = ServiceRow<Stored>
-type QuantityRisk = ServiceRisk['none']
+type QuantityRisk = FoundRisk['none']
 
 const [Risk, toRiskOfQuantity] = fieldMap<QuantityRisk>()('Risk', {
   quantity: z.number(),
@@ -46,9 +51,9 @@ const [Risk, toRiskOfQuantity] = fieldMap<QuantityRisk>()('Risk', {
   ),
 })
 
-const riskField = fieldsOf<ServiceRisk>()
+const riskField = fieldsOf<FoundRisk>()
 
-const [ProposalRisk, toRisk] = fieldMap<ServiceRisk>()('ProposalRisk', {
+const [ProposalRisk, toRisk] = fieldMap<FoundRisk>()('ProposalRisk', {
   id: riskField('ID', z.string(), (ID) => toId('prop', ID)),
   as_of: z.iso.date(),
   currency: z.string().nullable(),
@@ -65,11 +70,9 @@ const [ProposalRisk, toRisk] = fieldMap<ServiceRisk>()('ProposalRisk', {
   ),
 })
 
-type ServiceHistoryEntry = ServiceRow<Model.HistoryEntry>
-
-const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryEntry', {
+const [HistoryEntry, toHistoryEntry] = fieldMap<FoundEntry>()('HistoryEntry', {
   at: z.iso.datetime(),
-  by: fieldsOf<ServiceHistoryEntry>()('actor', z.string()),
+  by: fieldsOf<FoundEntry>()('actor', z.string()),
   on_behalf_of: z.string().nullable().describe('The delegator whose right the deputy used.'),
   via: z.string().describe('api, ui, task_center, my_inbox or system.'),
   event: z.string(),
@@ -78,15 +81,13 @@ const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryE
   version: z.int(),
 })
 
-type ServiceBlockedPair = ServiceRow<Model.BlockedPair>
+const blockedField = fieldsOf<FoundBlockedPair>()
 
-const blockedField = fieldsOf<ServiceBlockedPair>()
-
-const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair', {
+const [BlockedPair, toBlockedPair] = fieldMap<FoundBlockedPair>()('BlockedPair', {
   sku: z.string(),
   location: z.string(),
   reason: z.string(),
-  missing: codesOf<NonNullable<ServiceBlockedPair['missing']>>({
+  missing: codesOf<NonNullable<FoundBlockedPair['missing']>>({
     ...{ lead_time: true, stock: true, supplier: true, unit_conversion: true, cost: true },
     led_by_another_source: true,
   }),
@@ -102,7 +103,6 @@ const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair
   ),
 })
 
-const SERVICE = 'ProposalsService'
 const SORTS = ['-created_at', 'urgency', '-value', '-value_at_risk'] as const
 
 const filters = {
@@ -121,15 +121,10 @@ const filters = {
 
 type Filters = z.infer<z.ZodObject<typeof filters>>
 
-const list = (filter: Filters, sort: string, page: { after: string | null; limit: number }) =>
-  send<ServicePage<ServiceProposal>>(SERVICE, 'list', {
-    filter: toElements(filters, filter),
-    sort,
-    ...page,
-  })
+const list = (filter: Filters, sort: Sort, page: { after: string | null; limit: number }) =>
+  readProposals({ filter: toElements(filters, filter), sort, ...page })
 
-export const readProposal = (id: string | undefined) =>
-  send<ServiceProposal>(SERVICE, 'find', { ID: fromId('prop', id) })
+export const readProposal = (id: string | undefined) => findProposal(fromId('prop', id))
 
 const listProposals = listEndpoint({
   path: '/proposals',
@@ -147,7 +142,7 @@ const listBlocked = listEndpoint({
   scopes: ['proposals:read'],
   row: BlockedPair,
   toJson: toBlockedPair,
-  fetch: (page) => send<ServicePage<ServiceBlockedPair>>(SERVICE, 'blocked', page),
+  fetch: (page) => readBlocked(page),
 })
 
 const exportProposals = endpoint({
@@ -182,8 +177,7 @@ const getHistory = listEndpoint({
   toJson: toHistoryEntry,
   errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
-  fetch: (page, _filters, { id }) =>
-    send<ServicePage<ServiceHistoryEntry>>(SERVICE, 'history', { ID: fromId('prop', id), ...page }),
+  fetch: (page, _filters, { id }) => listHistory({ ID: fromId('prop', id), ...page }),
 })
 
 const MOST_UNITS = 999_999_999
@@ -198,7 +192,7 @@ const getRisk = endpoint({
   errors: ['proposal_not_found', 'forecast_not_ready', 'proposal_stale'],
   exists: ({ id }) => readProposal(id),
   async json({ params: { id }, query: { quantity = null } }) {
-    return toRisk(await send(SERVICE, 'risk', { ID: fromId('prop', id), quantity }))
+    return toRisk(await riskOfProposal({ ID: fromId('prop', id), quantity }))
   },
 })
 

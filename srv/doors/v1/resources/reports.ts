@@ -1,22 +1,18 @@
 import { z } from 'zod'
-import type { ValueReport as Stored } from '#cds-models/ProposalsService'
 import { Refusal } from '../../../base/errors.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { type ValueReport as Report, valueReport } from '../../../domain/proposals/index.ts'
 
-export type ServiceReport = ServiceRow<Stored>
-
-const [Outcome, toOutcome] = fieldMap<ServiceReport['system']>()('Outcome', {
+const [Outcome, toOutcome] = fieldMap<Report['system']>()('Outcome', {
   stockout_days: z.int().describe('Days on which demand exceeded stock.'),
   units_short: z.number(),
   average_stock: z.number().describe('Units at the end of the day, summed over the pairs.'),
 })
 
-const field = fieldsOf<ServiceReport>()
+const field = fieldsOf<Report>()
 
-export const [ValueReport, toValueReport] = fieldMap<ServiceReport>()('ValueReport', {
+export const [ValueReport, toValueReport] = fieldMap<Report>()('ValueReport', {
   from: z.iso.date(),
   to: z.iso.date(),
   decided: z.int(),
@@ -58,7 +54,7 @@ const getValue = endpoint({
       const message = 'to must not be before from, nor more than ten years after it.'
       throw new Refusal('invalid_parameter', message, { target: 'to' })
     }
-    return toValueReport(await send('ProposalsService', 'valueReport', { from, to }))
+    return toValueReport(await valueReport({ from, to }))
   },
 })
 

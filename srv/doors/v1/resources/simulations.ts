@@ -1,27 +1,21 @@
 import { z } from 'zod'
-import type {
-  Simulation as Stored,
-  SimulationBudget as StoredBudget,
-  SimulationGroup as StoredGroup,
-  SimulationPoint as StoredPoint,
-} from '#cds-models/ProposalsService'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { code, codesOf, money } from '../../../base/input.ts'
-
-type ServicePoint = ServiceRow<StoredPoint>
-type ServiceGroup = ServiceRow<StoredGroup>
-type ServiceBudget = ServiceRow<StoredBudget>
-type ServiceSimulation = ServiceRow<Stored>
+import {
+  type Point,
+  simulate,
+  type Simulation as FoundSimulation,
+  type SimulationBudget as FoundBudget,
+  type SimulationGroup as FoundGroup,
+} from '../../../domain/proposals/index.ts'
 
 const toMoney = (value: number) => value.toFixed(2)
 const toPercent = (value: number | null) => (value === null ? null : Math.round(value * 1e4) / 1e4)
 
-const point = fieldsOf<ServicePoint>()
+const point = fieldsOf<Point>()
 
-export const [SimulationPoint, toPoint] = fieldMap<ServicePoint>()('SimulationPoint', {
+export const [SimulationPoint, toPoint] = fieldMap<Point>()('SimulationPoint', {
   target: z.number().nullable().describe('null: each pair by its own rules.'),
   stock_value: point('stockValue', z.string().describe('Mean stock on hand.'), toMoney),
   stock_error: point(
@@ -46,11 +40,11 @@ export const [SimulationPoint, toPoint] = fieldMap<ServicePoint>()('SimulationPo
   ),
 })
 
-const orNone = (value: ServicePoint | null) => (value ? toPoint(value) : null)
+const orNone = (value: Point | null) => (value ? toPoint(value) : null)
 
-const group = fieldsOf<ServiceGroup>()
+const group = fieldsOf<FoundGroup>()
 
-const [SimulationGroup, toGroup] = fieldMap<ServiceGroup>()('SimulationGroup', {
+const [SimulationGroup, toGroup] = fieldMap<FoundGroup>()('SimulationGroup', {
   code: z.string().describe('Empty: all others, or those that name none.'),
   pairs: z.int(),
   rules: group('rules', SimulationPoint, toPoint),
@@ -58,9 +52,9 @@ const [SimulationGroup, toGroup] = fieldMap<ServiceGroup>()('SimulationGroup', {
   target: z.number().nullable().describe('That the budget is best spent on; null without one.'),
 })
 
-const budget = fieldsOf<ServiceBudget>()
+const budget = fieldsOf<FoundBudget>()
 
-const [SimulationBudget, toBudget] = fieldMap<ServiceBudget>()('SimulationBudget', {
+const [SimulationBudget, toBudget] = fieldMap<FoundBudget>()('SimulationBudget', {
   target: z.number().nullable().describe('The highest one for all that the budget pays.'),
   at_target: budget('atTarget', SimulationPoint.nullable(), orNone),
   spread: budget(
@@ -70,9 +64,9 @@ const [SimulationBudget, toBudget] = fieldMap<ServiceBudget>()('SimulationBudget
   ),
 })
 
-const field = fieldsOf<ServiceSimulation>()
+const field = fieldsOf<FoundSimulation>()
 
-export const [Simulation, toSimulation] = fieldMap<ServiceSimulation>()('Simulation', {
+export const [Simulation, toSimulation] = fieldMap<FoundSimulation>()('Simulation', {
   as_of: z.iso.date(),
   currency: z.string(),
   lead_time_change_days: field('changeDays', z.int()),
@@ -123,7 +117,7 @@ const getService = endpoint({
   answers: { 200: Simulation },
   json: async ({ query: { target, budget: amount, lead_time_change_days: days, ...query } }) =>
     toSimulation(
-      await send('ProposalsService', 'simulate', {
+      await simulate({
         target: target === undefined ? null : Number(target),
         budget: amount === undefined ? null : Number(amount),
         changeDays: Number(days ?? 0),

@@ -5,7 +5,7 @@ import {
   type Calculation as ServiceCalculation,
   URGENCIES,
 } from '../../../../engine/proposal/index.ts'
-import type { Proposal as ServiceProposal } from '../../../domain/proposals/stored/proposal.ts'
+import type { Proposal as ServiceProposal } from '../../../domain/proposals/index.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
 

@@ -1,0 +1,96 @@
+// Proposals: what is proposed, decided, told and explained of them, and the rules that they follow.
+export { approve, cancel, decline, snooze } from './decide/decisions.ts'
+export { housekeepProposals, recalculateProposal } from './decide/housekeeping.ts'
+export { type Exception, findException, listExceptions, settleException } from './exceptions.ts'
+export {
+  type Alternative,
+  alternativesTo,
+  type WhatIf,
+  whatIfOfProposal,
+} from './explain/alternatives.ts'
+export { evidenceOfProposal } from './explain/evidence.ts'
+export { type Outlook, outlookOfProposal, type Risk, riskOfProposal } from './explain/outlook.ts'
+export {
+  type Bridge,
+  bridgeOfProposal,
+  type Cleaning,
+  cleaningOfProposal,
+  movementsOfProposal,
+} from './explain/reasons.ts'
+export {
+  simulate,
+  type Simulation,
+  type SimulationBudget,
+  type SimulationGroup,
+} from './explain/simulate.ts'
+export type { Point } from './explain/simulation-curve.ts'
+export {
+  type BlockedPair,
+  type HistoryEntry,
+  listBlocked,
+  listHistory,
+  listProposals,
+  type Sort,
+} from './list.ts'
+export { recomputeProposals } from './policy/recompute.ts'
+export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
+export {
+  LEAST_STEP,
+  MOST_PRICE_BREAKS,
+  MOST_UNITS,
+  parsePriceBreaks,
+  POLICY_AMOUNTS,
+  POLICY_KEY_NAMES,
+  POLICY_KEYS,
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyKeyName,
+  type PolicyLevel,
+  type PolicyNumber,
+  type PolicyRule,
+  type PriceBreakOfRule,
+  type StoredPolicy,
+  writePriceBreaks,
+} from './policy/values.ts'
+export { findProposal } from './readers.ts'
+export { type Budget, type BudgetLine, fillBudgetOf } from './reports/budget.ts'
+export {
+  listDeadlines,
+  listOpenOrders,
+  type OpenOrder,
+  type OrderDeadline,
+} from './reports/open-orders.ts'
+export {
+  type OrderSuggestion,
+  type SupplierOrder,
+  supplierOrderOf,
+  type WorkbenchLine,
+} from './reports/supplier-order.ts'
+export {
+  listSupplierTerms,
+  readOrderDays,
+  type SupplierOrderTerms,
+} from './reports/supplier-terms.ts'
+export { readTodaysWork, type TodaysWork, type WorkSum } from './reports/todays-work.ts'
+export { type Amount, type ValueReport, valueReport } from './reports/value-report.ts'
+export { refreshProposals, supersedeOrphans } from './run/run.ts'
+export { decidingTogether, readTogether } from './stored/decided-together.ts'
+export {
+  allowsStep,
+  faultIn,
+  initialStatus,
+  isOpen,
+  openStatuses,
+  statusAfter,
+  type Step,
+  undecidedStatuses,
+} from './stored/flow.ts'
+export {
+  parseNumbersBefore,
+  type TermColumns,
+  TERMS,
+  termsOf,
+  TOLD_NUMBERS,
+  type ToldNumber,
+} from './stored/terms.ts'
+export type { DecisionEvidence, Evidence, Proposal } from './stored/proposal.ts'
