@@ -5,8 +5,8 @@ import type { RecordKind } from '../records.ts'
 import { LEDGER_FIELDS } from './demand.ts'
 import { ledgerQuery } from './ledger.ts'
 import { itemQuery, vendorQuery } from './masters.ts'
+import type { BusinessCentralOptions } from './options.ts'
 import { cardQuery } from './planning.ts'
-import { rightsOf } from './rights.ts'
 import type { System } from './system.ts'
 
 /** Requests one row of what each stream needs. */
@@ -46,3 +46,29 @@ export function checkStreams(system: System, signal: AbortSignal): Promise<Strea
     checkOne('demand', ledger),
   ])
 }
+
+// What a permission set must let the user read, by the names of the tables in Business Central.
+
+const TABLES: Partial<Record<RecordKind, string[]>> = {
+  locations: ['Location'],
+  suppliers: ['Vendor'],
+  skus: ['Item', 'Item Category', 'Unit of Measure'],
+  planning: ['Item', 'Stockkeeping Unit'],
+  stock: ['Item Ledger Entry', 'Transfer Line'],
+  openOrders: ['Purchase Line', 'Transfer Line'],
+  customerOrders: ['Sales Line'],
+  demand: ['Item Ledger Entry'],
+}
+
+const rightsOf = (record: RecordKind): string[] =>
+  (TABLES[record] ?? []).map((table) => `Read: ${table}`)
+
+export const neededRightsOf = ({
+  planning_service: planning,
+}: BusinessCentralOptions): string[] => [
+  ...new Set(
+    (Object.keys(TABLES) as RecordKind[])
+      .filter((record) => record !== 'planning' || planning)
+      .flatMap(rightsOf),
+  ),
+]

@@ -1,11 +1,9 @@
 import type { Cursor, Page, Stream } from '../adapter.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import { readAhead } from '../rows/read-ahead.ts'
-import { progressOf, stateIn } from '../rows/snapshot.ts'
+import { addRecords, progressOf, readAhead, stateIn } from '../rows/pages.ts'
 import type { LedgerRow } from './entities.ts'
 import { LEDGER_OVERLAP, ledgerQuery, sinceHistory } from './ledger.ts'
 import type { System } from './system.ts'
-import { toDemand } from './to-demand.ts'
+import { toDemand } from './to-records.ts'
 
 export const LEDGER_FIELDS = ['entryType', 'postingDate', 'itemNo', 'locationCode', 'quantity']
 

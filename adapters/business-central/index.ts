@@ -1,9 +1,13 @@
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Stream } from '../adapter.ts'
+import { snapshotStream } from '../rows/pages.ts'
 import { authPlanOf } from './auth.ts'
-import { checkStreams } from './check.ts'
+import { checkStreams, neededRightsOf } from './check.ts'
+import { demandStream } from './demand.ts'
+import { readLocations, skuStream, supplierStream } from './masters.ts'
+import { readCustomerOrders, readOpenOrders } from './open-orders.ts'
 import { businessCentralOptions } from './options.ts'
-import { neededRightsOf } from './rights.ts'
-import { streamsOf } from './streams.ts'
+import { readPlanning } from './planning.ts'
+import { readStock } from './stock.ts'
 import { System } from './system.ts'
 
 /** Reads Microsoft Dynamics 365 Business Central: README.md. */
@@ -22,3 +26,16 @@ export function businessCentralAdapter(): Adapter {
     check: (connection, signal) => checkStreams(new System(connection), signal),
   }
 }
+
+const streamsOf = (system: System): Stream[] => [
+  snapshotStream('locations', (signal) => readLocations(system, signal)),
+  supplierStream(system),
+  skuStream(system),
+  ...(system.options.planning_service
+    ? [snapshotStream('planning', (signal, known) => readPlanning(system, signal, known))]
+    : []),
+  snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
+  snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
+  demandStream(system),
+]

@@ -2,13 +2,12 @@
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
+import { addRecords, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
 import type { ItemRow, LocationRow, VendorRow } from './entities.ts'
 import { ledgerQuery } from './ledger.ts'
 import type { System } from './system.ts'
-import { toSku } from './to-sku.ts'
+import { toSku } from './to-records.ts'
 
 const OVERLAP_MS = 10 * 60_000
 

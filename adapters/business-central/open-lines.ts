@@ -1,12 +1,8 @@
 // Lines of open documents. These lists have no line numbers: a row is the sum of all lines of a document with the
 // same item, location and day.
-import { BadValue } from '../rows/bad-value.ts'
-import { problemOf } from '../rows/bad-value.ts'
+import { BadValue, codeOf, exactOf, type Field, numberOf, problemOf } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { toQuarantinedRow } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
-import { codeOf, exactOf, numberOf } from '../rows/values.ts'
-import type { Field } from '../rows/values.ts'
+import { type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
 import { dayOrNone } from './values.ts'
 
 /** A row of whichever list, in common words. */

@@ -1,9 +1,8 @@
-import type { SnapshotPage } from '../rows/snapshot.ts'
+import type { SnapshotPage } from '../rows/pages.ts'
 import type { PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
-import { numberLines } from './open-lines.ts'
-import type { OpenRow } from './open-lines.ts'
+import { numberLines, type OpenRow } from './open-lines.ts'
 import type { System } from './system.ts'
-import { readTransfers } from './transfers.ts'
+import { readTransfers } from './ledger.ts'
 import { choiceOf } from './values.ts'
 
 const PURCHASE_FIELDS = [

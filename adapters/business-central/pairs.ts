@@ -1,6 +1,5 @@
 // Which items are, or were, at which locations: Business Central has no list of it.
-import type { SnapshotPage, Known } from '../rows/snapshot.ts'
-import { stateIn } from '../rows/snapshot.ts'
+import { type Known, type SnapshotPage, stateIn } from '../rows/pages.ts'
 import type { RecordKind } from '../records.ts'
 import { LEDGER_OVERLAP, ledgerQuery, sinceHistory } from './ledger.ts'
 import type { System } from './system.ts'

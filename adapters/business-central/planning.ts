@@ -1,10 +1,9 @@
 import type { KeysetQuery } from '../odata/keyset.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import type { Known, SnapshotPage } from '../rows/snapshot.ts'
+import { addRecord, type Known, type SnapshotPage } from '../rows/pages.ts'
 import type { ItemCardRow, StockkeepingUnitRow } from './entities.ts'
 import { pagesOfPairs, pairKey, readPairs } from './pairs.ts'
 import type { System } from './system.ts'
-import { toPlanning } from './to-planning.ts'
+import { toPlanning } from './to-records.ts'
 
 const PLANNING_FIELDS = [
   ...['Vendor_No', 'Lead_Time_Calculation', 'Minimum_Order_Quantity', 'Order_Multiple'],

@@ -1,15 +1,10 @@
 import type { Exact } from '../rows/decimals.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import type { Known, SnapshotPage } from '../rows/snapshot.ts'
-import { mapAbout } from '../rows/bad-value.ts'
-import { codeOf, exactOf, numberOf } from '../rows/values.ts'
+import { addRecord, type Known, type SnapshotPage } from '../rows/pages.ts'
+import { codeOf, exactOf, mapAbout, numberOf } from '../rows/values.ts'
 import type { OpenEntryRow, TransferRow } from './entities.ts'
-import { ledgerQuery } from './ledger.ts'
-import { pagesOfPairs, pairKey, readPairs } from './pairs.ts'
-import type { Pair } from './pairs.ts'
+import { ledgerQuery, readTransfers } from './ledger.ts'
+import { pagesOfPairs, type Pair, pairKey, readPairs } from './pairs.ts'
 import type { System } from './system.ts'
-import { readTransfers } from './transfers.ts'
-
 /**
  * On hand is what remains of the open entries: an entry that came is open until all of it has left again, and one
  * that left is open while nothing has come for it. What is on its way between locations is in no stock.

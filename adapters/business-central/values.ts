@@ -1,8 +1,5 @@
 // What Business Central writes otherwise than others.
-import { BadValue } from '../rows/bad-value.ts'
-import { dayOf } from '../rows/days.ts'
-import type { Field } from '../rows/values.ts'
-
+import { BadValue, dayOf, type Field } from '../rows/values.ts'
 /** Names of choices have their signs and spaces encoded: `Negative_x0020_Adjmt_x002E_` is "Negative Adjmt.". */
 export const choiceOf = (value: Field): string =>
   String(value ?? '')

@@ -8,9 +8,7 @@ import { openDocuments } from './open-documents.ts'
 import { planningQuery } from './planning.ts'
 import { receiptQuery } from './receipts.ts'
 import { STOCKS } from './stock.ts'
-import { documents } from './system.ts'
-import type { System } from './system.ts'
-
+import { documents, type System } from './system.ts'
 /** What each stream reads. */
 function queriesOf(system: System): Partial<Record<RecordKind, KeysetQuery[]>> {
   return {

@@ -1,8 +1,14 @@
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
+import { snapshotStream } from '../rows/pages.ts'
 import { checkStreams, neededRightsOf } from './check.ts'
+import { demandStream } from './demand.ts'
+import { readLocations, skuStream, supplierStream } from './masters.ts'
+import { readCustomerOrders, readOpenOrders } from './open-documents.ts'
 import { businessOneOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { planningStream } from './planning.ts'
+import { receiptStream } from './receipts.ts'
+import { readStock } from './stock.ts'
 import { System } from './system.ts'
 
 /** Reads SAP Business One through its Service Layer: README.md. */
@@ -24,3 +30,16 @@ export function businessOneAdapter(): Adapter {
     check: (connection, signal) => checkStreams(new System(connection), signal),
   }
 }
+
+const streamsOf = (system: System): Stream[] =>
+  [
+    snapshotStream('locations', (signal) => readLocations(system, signal)),
+    supplierStream(system),
+    skuStream(system),
+    planningStream(system),
+    snapshotStream('stock', (signal) => readStock(system, signal)),
+    snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+    snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
+    receiptStream(system),
+    demandStream(system),
+  ].map((stream) => system.inSession(stream as Stream))

@@ -1,12 +1,8 @@
 // Open lines of purchase orders and of customers' orders.
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
-import { dayOf } from '../rows/days.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
-import { codeOf, codeOrNull, numberOf } from '../rows/values.ts'
+import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
-import { documents } from './system.ts'
-import type { System } from './system.ts'
+import { documents, type System } from './system.ts'
 import { isOpen, roundedOf } from './values.ts'
 
 const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'DocumentLines']

@@ -1,10 +1,17 @@
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import type { RecordOf } from '../records.ts'
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import { codeOf, codeOrNull, MAX_DAYS, numberOf, wholeOf } from '../rows/values.ts'
-import type { Field } from '../rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  codeOrNull,
+  type Field,
+  mapAbout,
+  MAX_DAYS,
+  numberOf,
+  wholeOf,
+} from '../rows/values.ts'
+import { addRecord } from '../rows/pages.ts'
 import type { ItemWarehouse, PlanningRow } from './entities.ts'
 import { items } from './masters.ts'
 import type { System } from './system.ts'

@@ -1,13 +1,10 @@
 // Goods receipts of purchase orders, for lead times.
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
-import { mapAbout } from '../rows/bad-value.ts'
-import { dayOf } from '../rows/days.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import { codeOf, codeOrNull, demandDayOf, numberOf } from '../rows/values.ts'
+import { codeOf, codeOrNull, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
-import { documents } from './system.ts'
-import type { System } from './system.ts'
+import { documents, type System } from './system.ts'
 import { changedSince, OVERLAP_MS, roundedOf, sinceHistory } from './values.ts'
 
 const PURCHASE_ORDER = 22

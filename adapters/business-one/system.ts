@@ -1,10 +1,8 @@
 import type { Connection, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
-import { KeysetReader } from '../odata/keyset.ts'
-import type { KeysetQuery } from '../odata/keyset.ts'
-import { businessOneOptions } from './options.ts'
-import type { BusinessOneOptions } from './options.ts'
+import { type KeysetQuery, KeysetReader } from '../odata/keyset.ts'
+import { businessOneOptions, type BusinessOneOptions } from './options.ts'
 import { Session } from './session.ts'
 
 export const SERVICE = { path: '/b1s/v2', version: 4 as const }

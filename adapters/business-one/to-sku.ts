@@ -1,7 +1,6 @@
 import type { RecordOf } from '../records.ts'
 import { toMoney } from '../rows/decimals.ts'
-import { BadValue } from '../rows/bad-value.ts'
-import { codeOf, codeOrNull, nameOf } from '../rows/values.ts'
+import { BadValue, codeOf, codeOrNull, nameOf } from '../rows/values.ts'
 import type { ItemRow } from './entities.ts'
 import type { BusinessOneOptions } from './options.ts'
 import { isYes, roundedOf } from './values.ts'

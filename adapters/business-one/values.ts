@@ -1,9 +1,6 @@
 // What Business One writes otherwise than others.
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, exactOf, type Field } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { exactOf } from '../rows/values.ts'
-import type { Field } from '../rows/values.ts'
-
 /** The most decimals of quantities and prices that a company can set. */
 const PLACES = 6
 

@@ -3,7 +3,7 @@ import { checkStreams } from './check/index.ts'
 import { Drop } from './file/drop.ts'
 import { Folder } from './file/folder.ts'
 import { csvOptions } from './options.ts'
-import { remoteFolder } from './sftp/index.ts'
+import { remoteFolder } from './sftp/remote-folder.ts'
 import { csvStream } from './streams.ts'
 import { TABLES } from './tables.ts'
 

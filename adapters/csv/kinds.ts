@@ -1,7 +1,7 @@
 import { Formats } from '../../tables/formats.ts'
 import type { Kinds } from '../../tables/find-formats.ts'
 import type { ParsedRow } from '../../tables/parse.ts'
-import { problemOf } from '../rows/bad-value.ts'
+import { problemOf } from '../rows/values.ts'
 import { Row } from './row.ts'
 import type { Table } from './tables.ts'
 

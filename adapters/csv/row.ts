@@ -1,38 +1,25 @@
-import { BadValue, codeText, type Subject } from '../rows/bad-value.ts'
-import {
-  codeOf,
-  countryOf,
-  currencyOf,
-  demandDayOf,
-  emptyValue,
-  MAX_DAYS,
-  MAX_UNITS,
-  nameOf,
-  timeZoneOf,
-} from '../rows/values.ts'
-import { isRate, MAX_FACTOR, MAX_REGION_LENGTH } from '../records.ts'
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate, monthOf } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
-
-const MAX_UNIT_LENGTH = 20
+import { isRate, MAX_FACTOR } from '../records.ts'
+import { Columns } from '../rows/columns.ts'
+import type { Subject } from '../rows/values.ts'
+import { BadValue, demandDayOf, emptyValue, MAX_DAYS, MAX_UNITS } from '../rows/values.ts'
 
 /** A plain number, not negative; without an exponent, because amounts are decimal text. */
 const MONEY = /^\+?(\d{1,15}(\.\d*)?|\.\d+)$/
 
-/**
- * Reads the cells of a row by column name; throws `BadValue` for an invalid cell.
- * `…OrNull` gives null for an empty cell and for a column that the
- * file lacks.
- */
-export class Row {
+/** Reads the cells of a row by column name. */
+export class Row extends Columns {
+  protected readonly isCaseless = true
   #cells: readonly string[] = []
   readonly #columns: ReadonlyMap<string, number>
   readonly #formats: Formats
 
   constructor(columns: ReadonlyMap<string, number>, formats: Formats) {
+    super()
     this.#columns = columns
     this.#formats = formats
   }
@@ -44,70 +31,16 @@ export class Row {
 
   /** The pair that the row is about. */
   about(): { about?: Subject } {
-    const sku = codeText(this.#text('sku'))
-    return sku ? { about: { sku, location: codeText(this.#text('location')) } } : {}
+    const about = this.subject()
+    return about.sku ? { about } : {}
   }
 
-  /** Whether the cell says anything. */
-  has(column: string): boolean {
-    return this.#text(column) !== ''
-  }
-
-  oneOf<T extends string>(column: string, allowed: readonly T[]): T {
-    const text = this.#text(column).toLowerCase()
-    if (!text) throw emptyValue(column)
-    const found = allowed.find((each) => each === text)
-    if (!found) throw new BadValue(column, `must be one of ${allowed.join(', ')}`)
-    return found
-  }
-
-  code(column: string): string {
-    return codeOf(this.#code(column), column)
-  }
-
-  codeOrNull(column: string): string | null {
-    const code = this.#code(column)
-    return code ? codeOf(code, column) : null
-  }
-
-  nameOrNull(column: string): string | null {
-    return nameOf(this.#text(column))
-  }
-
-  countryOrNull(column: string): string | null {
-    return countryOf(this.#text(column).toUpperCase(), column)
-  }
-
-  regionOrNull(column: string): string | null {
-    const text = this.#text(column).toUpperCase()
-    return text ? codeOf(text, column, MAX_REGION_LENGTH) : null
-  }
-
-  timeZoneOrNull(column: string): string | null {
-    return timeZoneOf(this.#text(column), column)
-  }
-
-  unitOrNull(column: string): string | null {
-    const text = this.#text(column)
-    if (text.length > MAX_UNIT_LENGTH) {
-      throw new BadValue(column, `must have at most ${MAX_UNIT_LENGTH} characters`)
-    }
-    return text || null
-  }
-
-  units(column: string): number {
-    const units = this.unitsOrNull(column)
-    if (units === null) throw emptyValue(column)
-    return units
+  text(column: string): string {
+    return this.#cell(column).trim()
   }
 
   unitsOrNull(column: string): number | null {
     return this.#number(column, MAX_UNITS)
-  }
-
-  /** A lot size of 0 means "any quantity", like an empty cell. */
-  lotSizeOrNull(column: string): number | null {
-    return this.unitsOrNull(column) || null
   }
 
   priceOrNull(column: string): number | null {
@@ -129,15 +62,8 @@ export class Row {
     return days
   }
 
-  money(column: string): string {
-    const money = this.moneyOrNull(column)
-    if (money === null) throw emptyValue(column)
-    return money
-  }
-
   moneyOrNull(column: string): string | null {
-    const text = this.#text(column)
-    if (!text) return null
+    if (!this.has(column)) return null
     const plain = this.#formats.number(column, this.#cell(column))
     if (plain === null || !MONEY.test(plain)) throw this.#notANumber(column)
     const [whole = '', fraction = ''] = plain.replace('+', '').split('.')
@@ -146,8 +72,7 @@ export class Row {
   }
 
   rate(column: string): string {
-    const text = this.#text(column)
-    if (!text) throw emptyValue(column)
+    if (!this.has(column)) throw emptyValue(column)
     const rate = this.#formats.number(column, this.#cell(column))
     if (rate !== null && isRate(rate)) return rate
     const rule =
@@ -155,28 +80,8 @@ export class Row {
     throw new BadValue(column, rule)
   }
 
-  currency(column: string): string {
-    const code = this.currencyOrNull(column)
-    if (code === null) throw emptyValue(column)
-    return code
-  }
-
-  currencyOrNull(column: string): string | null {
-    return currencyOf(this.#text(column).toUpperCase(), column)
-  }
-
-  demandDay(column: string): string {
-    return demandDayOf(this.dayOrNull(column), column)
-  }
-
-  day(column: string): string {
-    const day = this.dayOrNull(column)
-    if (day === null) throw emptyValue(column)
-    return day
-  }
-
   dayOrNull(column: string): string | null {
-    const text = this.#text(column)
+    const text = this.text(column)
     if (!text) return null
     const day = this.#formats.day(column, this.#cell(column))
     if (day !== null) return day
@@ -187,7 +92,7 @@ export class Row {
 
   /** First and last day of a month. */
   month(column: string): { firstDay: string; lastDay: string } {
-    const text = this.#text(column)
+    const text = this.text(column)
     if (!text) throw emptyValue(column)
     const month = monthOf(text)
     if (month === null) throw new BadValue(column, `${shown(text)} must be a month, as 2026-12`)
@@ -197,18 +102,14 @@ export class Row {
   }
 
   flagOrNull(column: string): boolean | null {
-    const text = this.#text(column)
+    const text = this.text(column)
     if (!text) return null
     const flag = flagOf(text)
     if (flag === undefined) throw new BadValue(column, FAULT_OF_FLAG)
     return flag
   }
 
-  #text(column: string): string {
-    return this.#cell(column).trim()
-  }
-
-  #code(column: string): string {
+  protected codeText(column: string): string {
     const cell = this.#cell(column)
     const fault = faultOfCode(cell)
     if (fault) throw new BadValue(column, fault)
@@ -221,8 +122,7 @@ export class Row {
   }
 
   #number(column: string, most: number): number | null {
-    const text = this.#text(column)
-    if (!text) return null
+    if (!this.has(column)) return null
     const plain = this.#formats.number(column, this.#cell(column))
     // Adding 0 makes -0 a 0.
     const value = plain === null ? NaN : Number(plain) + 0
@@ -231,7 +131,7 @@ export class Row {
   }
 
   #notANumber(column: string, most = Infinity): BadValue {
-    const text = this.#text(column)
+    const text = this.text(column)
     const sign = this.#formats.decimal ?? '.'
     const plain = plainNumberOf(text, sign)
     const fault = plain === null ? faultOfSigned(text, sign) : rangeFault(Number(plain), most)

@@ -1,17 +1,16 @@
-import type { Cursor, Page, Stream } from '../adapter.ts'
-import { Fatal } from '../errors.ts'
-import type { RecordKind } from '../records.ts'
 import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { ParsedRow } from '../../tables/parse.ts'
 import { TableRefused } from '../../tables/refusal.ts'
+import type { Cursor, Page, Stream } from '../adapter.ts'
+import { Fatal } from '../errors.ts'
+import type { RecordKind } from '../records.ts'
+import { toQuarantinedRow } from '../rows/pages.ts'
+import { type Problem, problemOf } from '../rows/values.ts'
 import { hashOf } from './file/content.ts'
 import type { Drop, FoundFile } from './file/drop.ts'
 import { openFile, type OpenFile } from './file/open-file.ts'
 import type { SourceFile } from './file/source-files.ts'
 import type { Format } from './options.ts'
-import { type Problem, problemOf } from '../rows/bad-value.ts'
-import { BadRows } from './bad-rows.ts'
-import { toQuarantinedRow } from '../rows/quarantine.ts'
 import { toFatal } from './refusal.ts'
 import { Row } from './row.ts'
 import type { Table } from './tables.ts'
@@ -19,9 +18,9 @@ import type { Table } from './tables.ts'
 const PAGE_ROWS = 5_000
 
 /** The cursor of a missing file. */
-export const ABSENT: Cursor = 'absent'
+const ABSENT: Cursor = 'absent'
 /** The cursor of every page but the last: it equals no hash, so an interrupted read starts again. */
-export const PARTIAL: Cursor = 'partial'
+const PARTIAL: Cursor = 'partial'
 
 /** One file as a snapshot; its cursor is the SHA-256 of the file's bytes, and behind it the stamp of a remote one. */
 export function csvStream<K extends RecordKind>(
@@ -168,3 +167,31 @@ const duplicateOf = (line: number): Problem => ({
   target: null,
   message: `Line ${line} has the same key; it stands.`,
 })
+
+/** A file is refused where so many rows, and more than this share of them, have one problem. */
+const MIN_BAD = 2
+const BAD_SHARE = 0.5
+
+/** Counts the rows of a file by what is wrong with them: what most rows share is a fault of the file. */
+class BadRows {
+  rows = 0
+  readonly #seen = new Map<string, { count: number; line: number; problem: Problem }>()
+
+  add(problem: Problem, line: number): void {
+    // The first row with a key stands: a file that is joined of two loses nothing.
+    if (problem.code === 'duplicate_key') return
+    const key = `${problem.code} ${problem.target ?? ''}`
+    const seen = this.#seen.get(key)
+    if (seen) seen.count++
+    else this.#seen.set(key, { count: 1, line, problem })
+  }
+
+  /** @throws TableRefused too_many_bad_rows */
+  refuseTooMany(): void {
+    for (const { count, line, problem } of this.#seen.values()) {
+      if (count < MIN_BAD || count <= BAD_SHARE * this.rows) continue
+      const message = `${count} of ${this.rows} rows cannot be read, this is the first: ${problem.message}`
+      throw new TableRefused('too_many_bad_rows', message.replace(/\.$/, ''), line)
+    }
+  }
+}

@@ -1,15 +1,11 @@
 // Lists of an account that stay small and that rows refer to by number: read once a sync.
 import { isUnreadable, Fatal } from '../errors.ts'
-import type { SuiteQl } from './suiteql/client.ts'
-import { Shared } from './suiteql/share.ts'
-import { IS_STOCKED } from './suiteql/query.ts'
-import type { Query } from './suiteql/query.ts'
-import { toExact } from '../rows/decimals.ts'
-import type { Exact } from '../rows/decimals.ts'
-import { withZero } from './decimals.ts'
-import { LOCATIONS } from './queries.ts'
-import type { LocationRow } from './queries.ts'
-
+import { Shared, type SuiteQl } from './suiteql/client.ts'
+import { IS_STOCKED, type Query } from './suiteql/query.ts'
+import { type Exact, toExact } from '../rows/decimals.ts'
+import { codeOf, type Field } from '../rows/values.ts'
+import { withZero } from './values.ts'
+import { type LocationRow, LOCATIONS } from './queries.ts'
 export interface Unit {
   /** Base units in one of it. */
   rate: Exact
@@ -45,6 +41,12 @@ const BASE_CURRENCY: Query = {
 /** Two items of one name would be taken for one. */
 const SHARED_NAMES = `SELECT i.itemid AS name FROM item i WHERE ${IS_STOCKED} GROUP BY i.itemid HAVING COUNT(*) > 1`
 
+/** The codes of item and location in a row. @throws BadValue where one is missing */
+export type PairCodes = (row: { item: string; itemid: Field; location: Field }) => {
+  sku: string
+  location: string
+}
+
 export class AccountFacts {
   readonly #suiteQl: SuiteQl
   readonly #shared = new Shared()
@@ -73,6 +75,15 @@ export class AccountFacts {
       const { items = [] } = await this.#suiteQl.run(SHARED_NAMES, signal)
       const shared = new Set(items.map(({ name }) => String(name)))
       return (name, id) => (shared.has(name) ? numbered(name, id) : name)
+    })
+  }
+
+  /** A location that the role may not see, and one that a line has none of, is refused: it is never guessed. */
+  async pairCodes(signal: AbortSignal): Promise<PairCodes> {
+    const [locations, code] = await Promise.all([this.locations(signal), this.itemCodes(signal)])
+    return ({ item, itemid, location }) => ({
+      sku: codeOf(code(codeOf(itemid, 'itemid'), item), 'itemid'),
+      location: codeOf(locations.get(String(location ?? '')), 'location'),
     })
   }
 

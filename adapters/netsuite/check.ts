@@ -14,8 +14,7 @@ import {
   STOCK,
   VENDORS,
 } from './queries.ts'
-import { probeOf } from './suiteql/query.ts'
-import type { Query } from './suiteql/query.ts'
+import { probeOf, type Query } from './suiteql/query.ts'
 import type { System } from './system.ts'
 
 const { items, locations, vendors, transactions, setup } = RIGHTS

@@ -1,8 +1,18 @@
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Stream } from '../adapter.ts'
 import { authPlanOf, neededRights } from './auth.ts'
 import { checkStreams } from './check.ts'
+import { demandStream, receiptStream } from './movements.ts'
 import { netsuiteOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { planningStream } from './planning.ts'
+import { skuStream } from './skus.ts'
+import {
+  customerOrderStream,
+  exchangeRateStream,
+  locationStream,
+  openOrderStream,
+  stockStream,
+  supplierStream,
+} from './snapshots.ts'
 import { System } from './system.ts'
 
 /** Reads Oracle NetSuite by SuiteQL: README.md. */
@@ -21,3 +31,16 @@ export function netsuiteAdapter(): Adapter {
     check: (connection, signal) => checkStreams(new System(connection), signal),
   }
 }
+
+const streamsOf = (system: System): Stream[] => [
+  locationStream(system),
+  supplierStream(system),
+  skuStream(system),
+  planningStream(system),
+  stockStream(system),
+  openOrderStream(system),
+  customerOrderStream(system),
+  exchangeRateStream(system),
+  receiptStream(system),
+  demandStream(system),
+]

@@ -1,11 +1,8 @@
 import type { Stream } from '../adapter.ts'
 import { Fatal, isUnreadable } from '../errors.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import { changedStream } from './changed/stream.ts'
-import { pairCodesOf } from './pair-codes.ts'
-import { PLANNING, PREFERRED_VENDORS } from './queries.ts'
-import type { ItemVendorRow, PlanningRow } from './queries.ts'
+import { addRecords, type Batch } from '../rows/pages.ts'
+import { changedStream } from './changed-stream.ts'
+import { type ItemVendorRow, PLANNING, type PlanningRow, PREFERRED_VENDORS } from './queries.ts'
 import { among, wholeNumber, withConditions } from './suiteql/query.ts'
 import type { System } from './system.ts'
 import { toPlanning } from './to-planning.ts'
@@ -19,7 +16,7 @@ export const planningStream = (system: System): Stream<'planning'> =>
     async toBatch(rows, signal) {
       const batch: Batch<'planning'> = { records: [], quarantined: [] }
       const [codes, units, currency, vendors] = await Promise.all([
-        pairCodesOf(system.facts, signal),
+        system.facts.pairCodes(signal),
         system.facts.units(signal),
         system.facts.baseCurrency(signal),
         readVendors(system, rows, signal),

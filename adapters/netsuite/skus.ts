@@ -1,14 +1,10 @@
 import type { Stream } from '../adapter.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import { changedStream } from './changed/stream.ts'
+import { addRecords, type Batch } from '../rows/pages.ts'
+import { changedStream } from './changed-stream.ts'
 import { readDeleted } from './deleted.ts'
-import { ITEMS } from './queries.ts'
-import type { ItemRow } from './queries.ts'
+import { type ItemRow, ITEMS } from './queries.ts'
 import type { System } from './system.ts'
-import { toSku } from './to-sku.ts'
-import type { ItemContext } from './to-sku.ts'
-
+import { type ItemContext, toSku } from './to-lists.ts'
 /** Types of stocked items in the list of deleted records, without anything but letters. */
 const ITEM_TYPES = new Set([
   ...['inventoryitem', 'lotnumberedinventoryitem', 'serializedinventoryitem', 'invtpart'],

@@ -1,23 +1,15 @@
 // Lists that are read whole each time.
 import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import { snapshotStream } from '../rows/snapshot.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
-import { placeOfLine } from './demand.ts'
-import { pairCodesOf } from './pair-codes.ts'
-import type { Query } from './suiteql/query.ts'
-import { LOCATIONS, PURCHASE_ORDERS, RATES, SALES_ORDERS, STOCK, VENDORS } from './queries.ts'
+import { addRecords, type SnapshotPage, snapshotStream } from '../rows/pages.ts'
+import { placeOfLine } from './movements.ts'
+import { type Query, withConditions } from './suiteql/query.ts'
 import type { LocationRow, OrderRow, RateRow, StockRow, VendorRow } from './queries.ts'
+import { LOCATIONS, PURCHASE_ORDERS, RATES, SALES_ORDERS, STOCK, VENDORS } from './queries.ts'
 import { dayLiteral } from './suiteql/wall-clock.ts'
-import { withConditions } from './suiteql/query.ts'
 import type { System } from './system.ts'
-import { toExchangeRate } from './to-exchange-rate.ts'
-import { toLocation } from './to-location.ts'
-import { toCustomerOrder, toOpenOrder } from './to-open-order.ts'
-import { toStock } from './to-stock.ts'
-import { toSupplier } from './to-supplier.ts'
-
+import { toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
+import { toCustomerOrder, toOpenOrder } from './to-orders.ts'
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
   /** How its rows are mapped, once it is known what they refer to. */
@@ -66,7 +58,7 @@ export const stockStream = (system: System) =>
   listStream<'stock', StockRow>(system, 'stock', {
     query: () => STOCK,
     async mapper({ facts }, signal) {
-      const codes = await pairCodesOf(facts, signal)
+      const codes = await facts.pairCodes(signal)
       return (row) => toStock(row, codes)
     },
     placeOf: ({ item, location }) => `item ${item} at location ${location}`,
@@ -76,7 +68,7 @@ export const openOrderStream = (system: System) =>
   listStream<'openOrders', OrderRow>(system, 'openOrders', {
     query: () => PURCHASE_ORDERS,
     async mapper({ facts }, signal) {
-      const codes = await pairCodesOf(facts, signal)
+      const codes = await facts.pairCodes(signal)
       return (row) => toOpenOrder(row, codes)
     },
     placeOf: placeOfLine,
@@ -86,7 +78,7 @@ export const customerOrderStream = (system: System) =>
   listStream<'customerOrders', OrderRow>(system, 'customerOrders', {
     query: () => SALES_ORDERS,
     async mapper({ facts }, signal) {
-      const codes = await pairCodesOf(facts, signal)
+      const codes = await facts.pairCodes(signal)
       return (row) => toCustomerOrder(row, codes)
     },
     placeOf: placeOfLine,

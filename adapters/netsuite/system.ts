@@ -2,9 +2,8 @@
 import type { Connection } from '../adapter.ts'
 import { HttpClient } from '../http/client.ts'
 import { AccountFacts } from './account-facts.ts'
-import { roleOf, serviceAddress } from './account.ts'
-import { netsuiteOptions } from './options.ts'
-import type { NetsuiteOptions } from './options.ts'
+import { roleOf, serviceAddress } from './auth.ts'
+import { netsuiteOptions, type NetsuiteOptions } from './options.ts'
 import { SUITEQL, SuiteQl } from './suiteql/client.ts'
 
 /** What a refusal says that only means that there were too many requests at a time. */

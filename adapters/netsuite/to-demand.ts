@@ -1,10 +1,8 @@
 // Hot path of all documents: it makes nothing beside the record.
 import type { RecordOf } from '../records.ts'
-import { mapAbout } from '../rows/bad-value.ts'
-import { dayOf } from '../rows/days.ts'
-import { demandDayOf, exactOf, numberOf } from '../rows/values.ts'
-import { withZero } from './decimals.ts'
-import type { PairCodes } from './pair-codes.ts'
+import { dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { movedOf } from './values.ts'
+import type { PairCodes } from './account-facts.ts'
 import type { MovementRow } from './queries.ts'
 
 /**
@@ -19,7 +17,7 @@ export function toDemand(
   if (!isDemand(row, countsTransfers)) return null
   const pair = codes(row)
   return mapAbout(pair.sku, pair.location, () => {
-    const moved = exactOf(withZero(row.quantity), 'quantity')
+    const moved = movedOf(row.quantity, 'quantity')
     if (moved === 0n || !isOfSign(row.type, moved)) return null
     return {
       ...pair,

@@ -1,11 +1,16 @@
 import type { RecordOf } from '../records.ts'
-import { divideExactly, ONE, toMoney } from '../rows/decimals.ts'
-import type { Exact } from '../rows/decimals.ts'
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
-import { codeOrNull, currencyOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
-import type { Units } from './account-facts.ts'
-import { withZero } from './decimals.ts'
-import type { PairCodes } from './pair-codes.ts'
+import { divideExactly, type Exact, ONE, toMoney } from '../rows/decimals.ts'
+import {
+  BadValue,
+  codeOrNull,
+  currencyOf,
+  mapAbout,
+  MAX_DAYS,
+  numberOf,
+  wholeOf,
+} from '../rows/values.ts'
+import type { PairCodes, Units } from './account-facts.ts'
+import { amountOf } from './values.ts'
 import type { ItemVendorRow, PlanningRow } from './queries.ts'
 
 export interface PlanningContext {
@@ -58,7 +63,7 @@ function rateOf({ purchaseunit }: PlanningRow, { byId }: Units): Exact | null {
 
 /** Half a purchase unit cannot be ordered. */
 function lotSizeOf(row: PlanningRow, rate: Exact | null): number | null {
-  const multiple = unitsOf(withZero(row.reordermultiple), 'reordermultiple')
+  const multiple = amountOf(row.reordermultiple, 'reordermultiple')
   if (multiple > 0n) return numberOf(multiple, 'reordermultiple')
   return rate === null || rate === ONE ? null : numberOf(rate, 'conversionrate')
 }
@@ -72,8 +77,8 @@ function costOf(
 ) {
   const none = { unitCost: null, currency: null }
   if (rate === null) return none
-  const agreed = unitsOf(withZero(vendor?.purchaseprice), 'purchaseprice')
-  const price = agreed > 0n ? agreed : unitsOf(withZero(row.cost), 'cost')
+  const agreed = amountOf(vendor?.purchaseprice, 'purchaseprice')
+  const price = agreed > 0n ? agreed : amountOf(row.cost, 'cost')
   if (price === 0n) return none
   const currency = agreed > 0n ? currencyOf(vendor?.currency, 'currency') : ownCurrency
   return { unitCost: toMoney(divideExactly(price, rate)), currency }

@@ -1,9 +1,7 @@
 // Records of rows that say when they were changed: all of them first, then those changed since.
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import type { RecordKind } from '../records.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import { readAhead } from '../rows/read-ahead.ts'
-import { progressOf, stateIn } from '../rows/snapshot.ts'
+import { type Batch, progressOf, readAhead, stateIn } from '../rows/pages.ts'
 import type { KeysetQuery, KeysetReader } from './keyset.ts'
 
 type Ms = number

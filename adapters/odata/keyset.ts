@@ -1,11 +1,8 @@
 // Reads V4 sets page by page by their key, whatever the server does about paging.
 import { Fatal, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
-import { ODataClient } from './client.ts'
-import type { WirePage } from './client.ts'
-import { textLiteral } from './query.ts'
-import type { ODataService } from './query.ts'
-
+import { ODataClient, type WirePage } from './client.ts'
+import { type ODataService, textLiteral } from './query.ts'
 export interface KeysetQuery {
   service: ODataService
   set: string

@@ -1,9 +1,7 @@
 // Reads an entity set page by page, with server-driven or client-driven paging.
 import { Retriable } from '../errors.ts'
 import type { ODataClient, WirePage } from './client.ts'
-import { parametersOf } from './query.ts'
-import type { Query, Start } from './query.ts'
-
+import { parametersOf, type Query, type Start } from './query.ts'
 export type Wire = Record<string, unknown>
 
 export interface RowsPage<Row> {

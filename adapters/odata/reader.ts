@@ -3,11 +3,8 @@ import type { HttpClient } from '../http/client.ts'
 import { ODataClient } from './client.ts'
 import { Fatal } from '../errors.ts'
 import { conditionsFor } from './keys.ts'
-import { allRowsOf, pages } from './pages.ts'
-import type { From, RowsPage, Wire } from './pages.ts'
-import { parametersOf } from './query.ts'
-import type { Query } from './query.ts'
-
+import { allRowsOf, type From, pages, type RowsPage, type Wire } from './pages.ts'
+import { parametersOf, type Query } from './query.ts'
 export interface ODataSettings {
   /** Sent with every request, e.g. `sap-language`. */
   parameters: Record<string, string>

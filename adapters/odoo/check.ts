@@ -1,7 +1,7 @@
 import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import type { RecordKind } from '../records.ts'
-import { streamsOf } from './streams.ts'
+import { streamsOf } from './masters.ts'
 import type { System } from './system.ts'
 
 /** The models that each kind of record needs. */

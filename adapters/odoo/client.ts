@@ -1,6 +1,6 @@
 import { Fatal } from '../errors.ts'
 import type { Domain, ModelPage, ModelQuery, ModelReader, ModelRow } from '../rpc/reader.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './transports.ts'
 
 /** Archived records are shown, and times are in UTC. */
 export const BASE_CONTEXT = { active_test: false, tz: 'UTC' }
@@ -102,4 +102,10 @@ function flatten(domain: Domain): unknown[] {
     })
     return [...Array<string>(parts.length - 1).fill('|'), ...parts.flat()]
   })
+}
+
+/** What reading places, units and quantities needs of a company. */
+export interface Reads {
+  readonly client: OdooClient
+  company(signal: AbortSignal): Promise<number>
 }

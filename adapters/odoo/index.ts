@@ -2,7 +2,7 @@ import type { Adapter } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { checkStreams, RIGHTS } from './check.ts'
 import { odooOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { streamsOf } from './masters.ts'
 import { System } from './system.ts'
 
 /** Reads Odoo by JSON-2, and by JSON-RPC before Odoo 19: README.md. */

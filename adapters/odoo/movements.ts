@@ -1,13 +1,10 @@
 // Rows of moves and order lines with the products, orders and partners that they name.
-import type { ModelRow } from '../rpc/reader.ts'
-import { readRowsOf } from '../rpc/rows.ts'
+import { type ModelRow, readRowsOf } from '../rpc/reader.ts'
 import type { Exact } from '../rows/decimals.ts'
 import type { Link, MoveRow, PurchaseLineRow, PurchaseOrderRow } from './entities.ts'
 import type { Places } from './places.ts'
 import type { KnownProduct, System } from './system.ts'
-import type { Units } from './units.ts'
-import { idOf, quantityOf } from './values.ts'
-
+import { idOf, quantityOf, type Units } from './values.ts'
 /** What mappers look up. */
 export interface Lookup {
   places: Places

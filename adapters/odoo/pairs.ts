@@ -1,13 +1,30 @@
-// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
-import { changedSince } from '../rpc/changes.ts'
-import { addPair } from '../rpc/pairs.ts'
-import type { Pairs } from '../rpc/pairs.ts'
-import type { Domain } from '../rpc/reader.ts'
-import { readPages, readRows, readRowsOf } from '../rpc/rows.ts'
+import type { Domain, ModelQuery, Pairs } from '../rpc/reader.ts'
+import { addPair, changedSince, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
 import type { MoveRow, OrderPointRow } from './entities.ts'
 import type { Places } from './places.ts'
 import type { System } from './system.ts'
 import { idOf } from './values.ts'
+
+/** When a product or its template was changed. */
+export const PRODUCT_TIMES = ['write_date', 'product_tmpl_id.write_date']
+
+/** Products of which stock is kept: `is_storable` from Odoo 18 on, a type before. */
+export async function productQuery(system: System, signal: AbortSignal): Promise<ModelQuery> {
+  const found = await system.client.fieldsOf('product.product', signal)
+  const domain: Domain = [
+    found.has('is_storable') ? ['is_storable', '=', true] : ['type', '=', 'product'],
+    {
+      anyOf: [[['company_id', '=', false]], [['company_id', '=', await system.company(signal)]]],
+    },
+  ]
+  const fields = [
+    ...['default_code', 'barcode', 'name', 'active', 'uom_id', 'product_tmpl_id'],
+    ...['standard_price', 'categ_id', 'purchase_ok', 'uom_po_id'],
+  ].filter((field) => found.has(field))
+  return { model: 'product.product', domain, fields }
+}
+
+// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
 
 export const MOVE_TIMES = ['write_date']
 

@@ -1,8 +1,9 @@
 // Odoo's locations: a warehouse is what lies below its view location.
-import { readRows } from '../rpc/rows.ts'
-import type { LocationRow, WarehouseRow } from './entities.ts'
-import type { Reads } from './reads.ts'
-import { idOf } from './values.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { readPages, readRows } from '../rpc/reader.ts'
+import type { Reads } from './client.ts'
+import type { LocationRow, QuantRow, WarehouseRow } from './entities.ts'
+import { idOf, quantityOf } from './values.ts'
 
 export interface Places {
   warehouses: { id: number; location: string; row: WarehouseRow }[]
@@ -39,4 +40,37 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
     codes: new Map(warehouses.map(({ id, location }) => [id, location])),
     warehouseOf: (location) => (location === null ? null : (places.get(location) ?? null)),
   }
+}
+
+/** Of each product number, by warehouse; without zeros. */
+export type Quantities = Map<number, Map<string, Exact>>
+
+/** Own stock at internal locations; Odoo merges and deletes quants, so that all are read each time. */
+export async function readQuantities(
+  system: Reads & { places(signal: AbortSignal): Promise<Places> },
+  signal: AbortSignal,
+): Promise<Quantities> {
+  const quantities: Quantities = new Map()
+  const { warehouseOf } = await system.places(signal)
+  const domain = [
+    ['company_id', '=', await system.company(signal)],
+    ...[
+      ['location_id.usage', '=', 'internal'],
+      ['owner_id', '=', false],
+    ],
+  ]
+  const query = {
+    ...{ model: 'stock.quant', domain },
+    fields: ['product_id', 'location_id', 'quantity'],
+  }
+  for await (const { rows } of readPages<QuantRow>(system.client, query, signal)) {
+    for (const { product_id, location_id, quantity } of rows) {
+      const [product, location] = [idOf(product_id), warehouseOf(idOf(location_id))]
+      if (product === null || location === null) continue
+      const own = quantities.get(product) ?? new Map<string, Exact>()
+      const sum = (own.get(location) ?? 0n) + quantityOf(quantity, 'quantity')
+      quantities.set(product, own.set(location, sum))
+    }
+  }
+  return quantities
 }

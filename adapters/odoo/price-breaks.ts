@@ -1,20 +1,16 @@
 // What a unit costs in orders from a quantity on, of the vendor whose terms count.
 import type { RecordOf } from '../records.ts'
-import { readPages } from '../rpc/rows.ts'
-import { watchedStream } from '../rpc/unchanged.ts'
-import { mapAbout } from '../rows/bad-value.ts'
+import { readPages } from '../rpc/reader.ts'
+import { watchedStream } from '../rpc/watched.ts'
+import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
 import { multiplyByRatio, ONE } from '../rows/decimals.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
-import { codeOf, numberOf } from '../rows/values.ts'
+import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
-import { PRODUCT_TIMES, productQuery } from './products.ts'
+import { PRODUCT_TIMES, productQuery } from './pairs.ts'
 import type { System } from './system.ts'
 import { readTerms, SUPPLIER_INFOS } from './terms.ts'
 import { orderUnit, priceOf } from './to-planning.ts'
-import type { Units } from './units.ts'
-import { quantityOf } from './values.ts'
-
+import { quantityOf, type Units } from './values.ts'
 export const priceBreakStream = (system: System) =>
   watchedStream(
     'priceBreaks',

@@ -1,5 +1,5 @@
 // At which terms a product is bought: the price list of its first vendor that is valid today.
-import { readRowsOf } from '../rpc/rows.ts'
+import { readRowsOf } from '../rpc/reader.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { System } from './system.ts'
 import { idOf, quantityOf } from './values.ts'

@@ -1,15 +1,18 @@
 import type { RecordOf } from '../records.ts'
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
-import { divideExactly, multiplyByRatio, ONE, toMoney } from '../rows/decimals.ts'
-import type { Exact } from '../rows/decimals.ts'
-import { codeOf, currencyOf, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  currencyOf,
+  mapAbout,
+  numberOf,
+  unitsOf,
+  wholeOf,
+} from '../rows/values.ts'
+import { divideExactly, type Exact, multiplyByRatio, ONE, toMoney } from '../rows/decimals.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { VendorTerms } from './terms.ts'
 import { isPurchasable } from './to-sku.ts'
-import type { Units } from './units.ts'
-import { unitsPer } from './units.ts'
-import { idOf, quantityOf } from './values.ts'
-
+import { idOf, quantityOf, type Units, unitsPer } from './values.ts'
 export interface PlanningInput {
   row: ProductRow
   sku: string

@@ -1,12 +1,16 @@
-import { MAX_CODE_LENGTH, MAX_UNIT_LENGTH } from '../records.ts'
-import type { RecordOf } from '../records.ts'
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
+import { MAX_CODE_LENGTH, MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
+import {
+  BadValue,
+  codeOf,
+  codeOrNull,
+  currencyOf,
+  emptyValue,
+  mapAbout,
+  nameOf,
+} from '../rows/values.ts'
 import { toMoney } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, currencyOf, emptyValue, nameOf } from '../rows/values.ts'
 import type { ProductRow } from './entities.ts'
-import { idOf, quantityOf } from './values.ts'
-import type { Units } from './units.ts'
-
+import { idOf, quantityOf, type Units } from './values.ts'
 /** @param owners which product has a code: Odoo lets several have the same one */
 export function toSku(
   row: ProductRow,

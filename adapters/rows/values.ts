@@ -1,10 +1,77 @@
-// Checks for the mappers of all ERPs. They throw `BadValue` for a value that cannot be stored.
 import { isDemandDay, MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../records.ts'
-import { BadValue } from './bad-value.ts'
-import { toExact, toNumber } from './decimals.ts'
-import type { Exact } from './decimals.ts'
-import { truncateText } from './text.ts'
 import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts'
+import { type Exact, toExact, toNumber } from './decimals.ts'
+import { memoize } from './memoize.ts'
+
+/** Why a row is invalid. */
+export interface Problem {
+  /** Stable and snake_case, e.g. `invalid_value`, `missing_value`. */
+  code: string
+  /** The invalid field, by its name in the ERP; null where the whole row is invalid. */
+  target: string | null
+  /** A sentence that names the field and what is allowed. */
+  message: string
+  /** The pair that the row is about, as far as it says. */
+  about?: Subject
+}
+
+/** Empty where the row does not say. */
+export interface Subject {
+  sku: string
+  location: string
+}
+
+/** Thrown by a mapper for a value that cannot be stored: the row is quarantined, reading continues. */
+export class BadValue extends Error implements Problem {
+  override name = 'BadValue'
+  readonly code: string
+  readonly target: string
+  about?: Subject
+  /** @param rule completes a sentence that begins with the field, e.g. `must not be negative` */
+  constructor(field: string, rule: string, code = 'invalid_value') {
+    // The stack is not used, and capturing it takes longer than reading the row.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(`${field} ${rule}.`)
+    Error.stackTraceLimit = stackTraceLimit
+    this.code = code
+    this.target = field
+  }
+}
+
+/**
+ * What a mapper found, of a row about a pair: a bad value says so from then on.
+ * @throws what `map` throws
+ */
+export function mapAbout<T>(sku: unknown, location: unknown, map: () => T): T {
+  try {
+    return map()
+  } catch (error) {
+    if (error instanceof BadValue)
+      error.about = { sku: codeText(sku), location: codeText(location) }
+    throw error
+  }
+}
+
+/** What is no code that could be stored is none. */
+export const codeText = (value: unknown): string =>
+  typeof value === 'string' && value.length <= MAX_CODE_LENGTH ? value : ''
+
+/** @throws the error itself if it is no BadValue: reading must stop */
+export function problemOf(error: unknown): BadValue {
+  if (error instanceof BadValue) return error
+  throw error
+}
+
+/** The first `length` characters, without half an emoji at the end. */
+export function truncateText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  const isHalf = last >= 0xd800 && last < 0xdc00
+  return text.slice(0, isHalf ? length - 1 : length)
+}
+
+// Checks for the mappers of all ERPs. They throw `BadValue` for a value that cannot be stored.
 
 /** The value of a JSON field. */
 export type Field = string | number | boolean | null | undefined
@@ -83,3 +150,38 @@ export function wholeOf(value: Field, field: string): number {
 }
 
 export const emptyValue = (field: string) => new BadValue(field, 'is empty', 'missing_value')
+
+// Days and instants in JSON: ISO 8601, or `/Date(1619222400000)/` in OData V2.
+
+/**
+ * The calendar day (`/Date()/` is read as UTC) as `YYYY-MM-DD`; null where the field is empty.
+ * @throws BadValue for an invalid day
+ */
+export function dayOf(value: Field, field: string): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const day = dayOrNull(value)
+  if (day === null) throw new BadValue(field, 'must be a day')
+  return day
+}
+
+/** Like {@link dayOf}, but null for an invalid day. */
+export const dayOrNull = memoize((value: Field) => parseDay(String(value)))
+
+const FIRST_DAY = Date.UTC(1900, 0, 1)
+const AFTER_LAST_DAY = Date.UTC(10_000, 0, 1)
+
+function parseDay(text: string): string | null {
+  const ms = instantOf(text)
+  if (ms === null || ms < FIRST_DAY || ms >= AFTER_LAST_DAY) return null
+  const day = new Date(ms).toISOString().slice(0, 10)
+  // JavaScript parses 30 February as a day in March.
+  return text.startsWith('/') || text.startsWith(day) ? day : null
+}
+
+/** Milliseconds since 1970 of `/Date(1619222400000+0000)/` or an ISO instant; null for none. */
+export function instantOf(value: Field): number | null {
+  const text = String(value ?? '')
+  const [, ms] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(text) ?? []
+  const instant = ms === undefined ? Date.parse(text) : Number(ms)
+  return Number.isNaN(instant) ? null : instant
+}

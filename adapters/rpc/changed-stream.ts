@@ -1,11 +1,9 @@
 // Records of rows that say when they were changed: all of them first, then those changed since.
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import type { RecordKind } from '../records.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import { readAhead } from '../rows/read-ahead.ts'
-import { stateIn } from '../rows/snapshot.ts'
+import { type Batch, readAhead, stateIn } from '../rows/pages.ts'
 import type { Domain, ModelQuery, ModelReader, ModelRow } from './reader.ts'
-import { readPages } from './rows.ts'
+import { readPages } from './reader.ts'
 
 type Ms = number
 

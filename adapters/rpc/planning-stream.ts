@@ -1,11 +1,8 @@
 // Terms of each pair. Later reads take the products of which anything was changed, and all where terms were deleted.
 import type { Page, Stream } from '../adapter.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import type { Pairs } from './pairs.ts'
-import type { ModelReader } from './reader.ts'
-import { haveLost, listsIn, readLists } from './unchanged.ts'
-import type { ListsState, WatchedList } from './unchanged.ts'
-
+import type { Batch } from '../rows/pages.ts'
+import type { ModelReader, Pairs } from './reader.ts'
+import { haveLost, listsIn, type ListsState, readLists, type WatchedList } from './watched.ts'
 /** Products whose terms are read at once; each may be at several locations. */
 const CHUNK = 500
 

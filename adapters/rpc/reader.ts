@@ -1,3 +1,5 @@
+import { Fatal } from '../errors.ts'
+
 // ERPs that show their tables as models with numbered records, which are searched by a domain.
 
 /** A search expression as the ERP writes it: conditions that must all hold. */
@@ -40,4 +42,81 @@ export interface ModelReader {
   /** The ERP's clock, milliseconds since 1970. */
   now(signal: AbortSignal): Promise<number>
   readonly pageSize: number
+}
+
+// ERPs whose every call is a POST to one path: what may be called is checked by model and method.
+
+/** The methods that may be called of each model; all of them only read. */
+export type CallList = Readonly<Record<string, readonly string[]>>
+
+/** @throws Fatal request_not_allowed for a call that is not on the list */
+export function assertCall(list: CallList, model: string, method: string): void {
+  if (Object.hasOwn(list, model) && list[model]!.includes(method)) return
+  throw new Fatal('request_not_allowed', `${model}.${method} is not among the reads.`)
+}
+
+/** Numbers in a condition, and records looked up at once. */
+const CHUNK = 1_000
+
+/** Pages by number, so that rows which are added or removed meanwhile shift nothing. */
+export async function* readPages<Row extends ModelRow>(
+  reader: ModelReader,
+  query: ModelQuery,
+  signal: AbortSignal,
+  after = 0,
+): AsyncGenerator<ModelPage<Row>> {
+  const limit = query.limit ?? reader.pageSize
+  for (let last = after; ;) {
+    const domain = last ? [...query.domain, ['id', '>', last]] : query.domain
+    const page = await reader.search<Row>({ ...query, domain }, limit, signal)
+    yield page
+    if (page.rows.length < limit) return
+    last = page.rows.at(-1)!.id
+  }
+}
+
+export async function readRows<Row extends ModelRow>(
+  reader: ModelReader,
+  query: ModelQuery,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of readPages<Row>(reader, query, signal)) rows.push(...page.rows)
+  return rows
+}
+
+/** The rows of which a field is one of these numbers. */
+export async function readRowsOf<Row extends ModelRow>(
+  reader: ModelReader,
+  query: ModelQuery,
+  field: string,
+  numbers: Iterable<number>,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const all = [...new Set(numbers)]
+  const rows: Row[] = []
+  for (let at = 0; at < all.length; at += CHUNK) {
+    const some: Domain = [...query.domain, [field, 'in', all.slice(at, at + CHUNK)]]
+    rows.push(...(await readRows<Row>(reader, { ...query, domain: some }, signal)))
+  }
+  return rows
+}
+
+/** Any of these times is at or after this one; a condition of a row's own times or those of what belongs to it. */
+export const changedSince = (
+  reader: ModelReader,
+  fields: readonly string[],
+  from: number,
+): Domain => {
+  const instant = reader.instant(from)
+  return [reader.anyOf(...fields.map((field) => [[field, '>=', instant]]))]
+}
+
+/** The locations of each product, by its number. */
+export type Pairs = Map<number, Set<string>>
+
+export function addPair(pairs: Pairs, product: number, location: string): void {
+  const own = pairs.get(product)
+  if (own) own.add(location)
+  else pairs.set(product, new Set([location]))
 }

@@ -1,7 +1,6 @@
 import type { AuthPlan, Connection } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
-import type { S4hanaOptions } from './options.ts'
-import { s4hanaOptions } from './options.ts'
+import { type S4hanaOptions, s4hanaOptions } from './options.ts'
 import {
   COMPANY,
   DELIVERY,
@@ -14,11 +13,10 @@ import {
   PURCHASE_ORDER_V4,
   RESERVATION,
   SALES_ORDER,
+  type Service,
   STOCK,
   SUPPLIER,
 } from './services.ts'
-import type { Service } from './services.ts'
-
 const AUTHORIZE = '/sap/bc/sec/oauth2/authorize'
 const TOKEN = '/sap/bc/sec/oauth2/token'
 
@@ -87,3 +85,6 @@ export const readsCountries = (options: S4hanaOptions): boolean =>
 
 /** A communication user has no scopes; what it may read is found out by trying. */
 export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'
+
+/** Where demand comes from deliveries, nobody was asked for the right to read material documents. */
+export const readsReceipts = ({ demand }: S4hanaOptions): boolean => demand === 'goods_movements'

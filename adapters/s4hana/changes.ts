@@ -1,8 +1,7 @@
 // What has changed since an instant, of the lists that say when each of their rows did.
-import { instantOf } from '../rows/days.ts'
+import { instantOf } from '../rows/values.ts'
 import { instantLiteral } from '../odata/query.ts'
-import { withFilter } from '../odata/reader.ts'
-import type { EntityQuery } from '../odata/reader.ts'
+import { type EntityQuery, withFilter } from '../odata/reader.ts'
 import type { System } from './system.ts'
 
 type Ms = number

@@ -1,8 +1,26 @@
-import type { Adapter } from '../adapter.ts'
-import { authPlanOf, neededRightsOf } from './auth.ts'
+import type { Adapter, Stream } from '../adapter.ts'
+import { snapshotStream } from '../rows/pages.ts'
+import {
+  authPlanOf,
+  neededRightsOf,
+  readsPlannedRequirements,
+  readsReceipts,
+  readsReservations,
+} from './auth.ts'
 import { checkStreams } from './check.ts'
+import { deliveries } from './demand/deliveries.ts'
+import { goodsMovements } from './demand/goods-movements.ts'
+import { documentStream } from './demand/stream.ts'
+import { readLocations, readSuppliers } from './masters.ts'
 import { s4hanaOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { readCustomerOrders } from './orders/customer-orders.ts'
+import { goodsReceipts } from './orders/goods-receipts.ts'
+import { readOpenOrders } from './orders/open-orders.ts'
+import { plannedRequirements } from './planned-requirements.ts'
+import { planningStream } from './planning/stream.ts'
+import { readReservations } from './reservations.ts'
+import { skuStream } from './skus.ts'
+import { readStock } from './stock.ts'
 import { System } from './system.ts'
 
 /** Reads SAP S/4HANA through its released OData services: docs/guides/s4hana.md. */
@@ -21,3 +39,33 @@ export function s4hanaAdapter(): Adapter {
     check: (connection, signal) => checkStreams(new System(connection), signal),
   }
 }
+
+/** Lead times are measured from the receipts of a year. */
+const RECENT = { historyDays: 400 }
+
+const streamsOf = (system: System): Stream[] => [
+  snapshotStream('locations', (signal) => readLocations(system, signal)),
+  snapshotStream('suppliers', (signal) => readSuppliers(system, signal)),
+  skuStream(system),
+  planningStream(system),
+  snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
+  snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
+  ...(system.options.sales_orders
+    ? [snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal))]
+    : []),
+  ...(readsReservations(system.options)
+    ? [
+        snapshotStream('reservations', (signal) => readReservations(system, signal), {
+          isOptional: true,
+        }),
+      ]
+    : []),
+  ...(readsPlannedRequirements(system.options) ? [plannedRequirements(system)] : []),
+  ...(readsReceipts(system.options)
+    ? [documentStream('receipts', system, goodsReceipts(system), RECENT)]
+    : []),
+  documentStream('demand', system, documentsOf(system), { isRequired: true }),
+]
+
+const documentsOf = (system: System) =>
+  system.options.demand === 'deliveries' ? deliveries(system) : goodsMovements(system)

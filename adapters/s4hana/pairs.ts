@@ -1,12 +1,18 @@
 // The pairs of product and plant whose stock the ERP manages, with or without stock.
 import type { Cursor } from '../adapter.ts'
-import { stateIn } from '../rows/snapshot.ts'
-import type { Known } from '../rows/snapshot.ts'
+import { type Known, stateIn } from '../rows/pages.ts'
 import { firstFrom, readChanges, readWhole } from './changes.ts'
 import type { ProductPlantRow, ProductRow } from './entities.ts'
-import { firstTurn, nextTurn, readTurn } from './rotation.ts'
-import type { Turn } from './rotation.ts'
-import { covers, MOST_PRODUCTS, readProducts, scopeOf } from './scope.ts'
+import {
+  covers,
+  firstTurn,
+  MOST_PRODUCTS,
+  nextTurn,
+  readProducts,
+  readTurn,
+  scopeOf,
+  type Turn,
+} from './scope.ts'
 import { PRODUCT } from './services.ts'
 import { CHANGED_PRODUCTS } from './skus.ts'
 import type { System } from './system.ts'

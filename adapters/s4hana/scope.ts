@@ -1,10 +1,8 @@
 // The products whose rows are read again: those of a range of keys, and others by name.
 import { DISTANCE } from '../odata/keys.ts'
-import { withFilter } from '../odata/reader.ts'
 import type { Wire } from '../odata/pages.ts'
-import type { EntityQuery } from '../odata/reader.ts'
-import { filterOf, isWithin } from './rotation.ts'
-import type { Range } from './rotation.ts'
+import { textLiteral } from '../odata/query.ts'
+import { type EntityQuery, withFilter } from '../odata/reader.ts'
 import type { System } from './system.ts'
 
 export interface Scope {
@@ -51,3 +49,93 @@ export async function readProducts<Row extends object>(
   const rows = await system.allOf<Row>(query, field, products, signal, DISTANCE.gaps)
   return rows.filter((row) => products.has(String((row as Wire)[field])))
 }
+
+// Lists whose rows say nothing of their changes are read again in turns, one range of keys with each sync.
+
+/** A list is through again after this many ranges at most. */
+const RANGES = 12
+/** Fewer rows are not worth a turn of their own. */
+const LEAST_ROWS = 5_000
+
+/** How far the reading in turns has come. */
+export interface Turn {
+  /** The next range begins after this key; '' at the beginning of the list. */
+  next: string
+  /** Rows of the list, as a whole read found them. */
+  size: number
+}
+
+/** Keys after the first, up to the last; null where the list ends. */
+interface Range {
+  after: string
+  last: string | null
+}
+
+/** All keys. */
+export const EVERYTHING: Range = { after: '', last: null }
+
+export const rowsOfTurn = ({ size }: Turn) => Math.max(LEAST_ROWS, Math.ceil(size / RANGES))
+
+/**
+ * The first turn after a whole read; null where the system does not order keys by their characters, as SAP's databases
+ * do: which keys lie in a range cannot be told then, so the list is read whole each time.
+ */
+export const firstTurn = <Row extends object>(
+  rows: readonly Row[],
+  { key: [field] }: EntityQuery,
+): Turn | null => (isInOrder(rows, field as keyof Row, '') ? { next: '', size: rows.length } : null)
+
+function isInOrder<Row>(rows: readonly Row[], field: keyof Row, after: string): boolean {
+  let last = after
+  return rows.every((row) => last <= (last = String(row[field])))
+}
+
+/**
+ * Reads the rows of the range whose turn it is; null where they are not in the order of their keys' characters.
+ * @param query of a list whose first key field makes the ranges; all rows of a value are in one range
+ */
+export async function readTurn<Row extends object>(
+  system: System,
+  query: EntityQuery,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; range: Range } | null> {
+  const read = await readRange<Row>(system, query, turn, signal)
+  return isInOrder(read.rows, query.key[0] as keyof Row, turn.next) ? read : null
+}
+
+async function readRange<Row extends object>(
+  system: System,
+  query: EntityQuery,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; range: Range }> {
+  const field = query.key[0] as keyof Row & string
+  const wanted = rowsOfTurn(turn)
+  const found: Row[] = []
+  const behind = turn.next ? withFilter(query, `${field} gt ${textLiteral(turn.next)}`) : query
+  for await (const { rows } of system.pages<Row>(behind, {}, signal)) {
+    found.push(...rows)
+    const last = found.at(-1)?.[field]
+    if (found.length < wanted || found[0]![field] === last) continue
+    // The rows of the last value may go on with the next page.
+    const rest = found.findLastIndex((row) => row[field] !== last) + 1
+    const whole = found.slice(0, rest)
+    return { rows: whole, range: { after: turn.next, last: String(whole.at(-1)![field]) } }
+  }
+  return { rows: found, range: { after: turn.next, last: null } }
+}
+
+const isWithin = ({ after, last }: Range, key: string): boolean =>
+  key > after && (last === null || key <= last)
+
+/** The filter for a range; null for everything. */
+function filterOf(field: string, { after, last }: Range): string | null {
+  const behind = after ? `${field} gt ${textLiteral(after)}` : null
+  if (last === null) return behind
+  const until = `${field} le ${textLiteral(last)}`
+  return behind ? `${behind} and ${until}` : until
+}
+
+/** The turn after this one. */
+export const nextTurn = ({ size }: Turn, { last }: Range): Turn => ({ next: last ?? '', size })

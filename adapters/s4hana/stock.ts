@@ -1,15 +1,11 @@
 import { Retriable } from '../errors.ts'
-import { startWithoutWaiting } from '../rows/read-ahead.ts'
+import { addRecord, type Known, type SnapshotPage, startWithoutWaiting } from '../rows/pages.ts'
 import type { StockRow } from './entities.ts'
 import { STOCK } from './services.ts'
 import { readPairs } from './pairs.ts'
-import type { Known, SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import { type PairStock, toStock } from './to-stock.ts'
-import { problemOf } from '../rows/bad-value.ts'
-import { exactOf } from '../rows/values.ts'
-
+import { type PairStock, toStock } from './to-product.ts'
+import { exactOf, problemOf } from '../rows/values.ts'
 export const STOCKS = {
   service: STOCK,
   set: 'A_MatlStkInAcctMod',

@@ -2,8 +2,7 @@ import type { Connection } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
 import { ODataReader, pathsOf } from '../odata/reader.ts'
-import { s4hanaOptions } from './options.ts'
-import type { S4hanaOptions } from './options.ts'
+import { s4hanaOptions, type S4hanaOptions } from './options.ts'
 import { SERVICES } from './services.ts'
 
 const CLOUD = /\.s4hana\.(ondemand\.com|cloud\.sap)$/i

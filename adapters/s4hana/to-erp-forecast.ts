@@ -1,8 +1,6 @@
 import type { RecordOf } from '../records.ts'
-import { BadValue } from '../rows/bad-value.ts'
-import { dayOf } from '../rows/days.ts'
-import { codeOf, numberOf, unitsOf } from '../rows/values.ts'
-import { addDays, dayText } from './demand/days.ts'
+import { BadValue, codeOf, dayOf, numberOf, unitsOf } from '../rows/values.ts'
+import { addDays, dayText } from '../rows/days.ts'
 import type { RequirementItemRow } from './entities.ts'
 
 const DATE = 'WorkingDayDate'

@@ -1,5 +1,5 @@
-import { abs, toExact, HALF_PLACE, ONE, multiplyByRatio, toWhole } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
+import { abs, HALF_PLACE, multiplyByRatio, ONE, toExact, toWhole } from '../rows/decimals.ts'
 import { DISTANCE } from '../odata/keys.ts'
 import { anyOf } from '../odata/query.ts'
 import type { UnitRow } from './entities.ts'

@@ -1,12 +1,10 @@
 // A view that says when each of its rows changed: a read takes the rows since the one before.
 import type { Page, Stream } from '../adapter.ts'
 import { RECORDS, type RecordKind, type RecordOf } from '../records.ts'
-import { BadValue } from '../rows/bad-value.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import { progressOf } from '../rows/snapshot.ts'
+import { BadValue } from '../rows/values.ts'
+import { addRecord, progressOf } from '../rows/pages.ts'
 import { cursorOf, nextFrom, type State, stateOf, timeOf } from './cursor.ts'
 import type { Session } from './dialects/dialect.ts'
-import { mapRow } from './map-row.ts'
 import { Row } from './row.ts'
 import { columnsToRead, selectChanges } from './select.ts'
 import type { System } from './system.ts'
@@ -102,7 +100,7 @@ class ChangedPage<K extends RecordKind> {
 
   #recordOf(row: Row, key: string): RecordOf<K> | null {
     if (timeOf(row.text(CHANGED)) === null) throw new BadValue(CHANGED, 'must be a time, in UTC')
-    const record = mapRow(this.#view, row)
+    const record = this.#view.map(row)
     if (key === this.#before)
       throw new BadValue(
         this.#view.key[0]!,

@@ -1,13 +1,11 @@
 import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import { Fatal } from '../errors.ts'
-import { problemOf } from '../rows/bad-value.ts'
-import { mapRow } from './map-row.ts'
+import { problemOf } from '../rows/values.ts'
 import { Row } from './row.ts'
 import { columnsToRead, selectSome } from './select.ts'
-import { isByChanges } from './streams.ts'
 import type { System } from './system.ts'
-import { CHANGED, type View, VIEWS } from './views.ts'
+import { CHANGED, isByChanges, type View, VIEWS } from './views.ts'
 
 const ROWS = 5
 
@@ -40,14 +38,14 @@ const ENDING = ['unexpected_rights', 'reconsent_required', 'tls_untrusted']
 function tryRows(system: System, view: View, signal: AbortSignal): AsyncGenerator<string> {
   const name = system.nameOf(view)
   return system.use(name, signal, async function* (session) {
-    const more = isByChanges(system, view) ? [...view.key, CHANGED] : []
+    const more = isByChanges(system.options, view) ? [...view.key, CHANGED] : []
     const columns = columnsToRead(view, await system.columnsOf(view, session, more))
     const row = new Row(columns)
     for await (const rows of session.read(selectSome(system, view, columns, ROWS), ROWS, signal)) {
       for (const cells of rows) {
         row.moveTo(cells)
         try {
-          mapRow(view, row)
+          view.map(row)
         } catch (error) {
           yield `${name}: ${problemOf(error).message}`
           return

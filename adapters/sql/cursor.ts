@@ -1,4 +1,4 @@
-import { stateIn } from '../rows/snapshot.ts'
+import { stateIn } from '../rows/pages.ts'
 import type { Cursor } from '../adapter.ts'
 import type { Place } from './select.ts'
 

@@ -1,9 +1,12 @@
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Stream } from '../adapter.ts'
+import type { RecordKind } from '../records.ts'
+import { snapshotStream } from '../rows/pages.ts'
+import { changesStream } from './changes.ts'
 import { checkStreams, rightOf } from './check.ts'
 import { sqlOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { readWhole } from './snapshot.ts'
 import { System } from './system.ts'
-import { type View, VIEWS } from './views.ts'
+import { isByChanges, type View, VIEWS } from './views.ts'
 
 /** Reads views that a customer makes in a database: README.md. */
 export function sqlAdapter(): Adapter {
@@ -26,4 +29,17 @@ export function sqlAdapter(): Adapter {
     streams: (connection) => streamsOf(new System(connection)),
     check: (connection, signal) => checkStreams(new System(connection), signal),
   }
+}
+
+const streamsOf = (system: System): Stream[] =>
+  (VIEWS as readonly View[]).map((view) => streamOf(system, view))
+
+function streamOf<K extends RecordKind>(system: System, view: View<K>): Stream<K> {
+  const isRequired = view.record === 'demand'
+  if (isByChanges(system.options, view)) return changesStream(system, view, isRequired)
+  return snapshotStream(
+    view.record,
+    (signal, known) => readWhole(system, view, isRequired, signal, known),
+    { isRequired, isOptional: !isRequired },
+  )
 }

@@ -1,8 +1,6 @@
 import { Fatal } from '../errors.ts'
 import type { RecordKind } from '../records.ts'
-import { addRecord, toQuarantinedRow } from '../rows/quarantine.ts'
-import type { Known, SnapshotPage } from '../rows/snapshot.ts'
-import { mapRow } from './map-row.ts'
+import { addRecord, type Known, type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
 import { Row } from './row.ts'
 import { columnsToRead, selectAll } from './select.ts'
 import type { System } from './system.ts'
@@ -52,14 +50,16 @@ function readRows<K extends RecordKind>(
         const own = keyText(row, key)
         if (own === before) {
           const place = `${name}(${own})`.replaceAll('\n', ',')
-          page.quarantined.push(toQuarantinedRow(place, row, { ...DUPLICATE, about: row.about() }))
+          page.quarantined.push(
+            toQuarantinedRow(place, row, { ...DUPLICATE, about: row.subject() }),
+          )
           continue
         }
         before = own
         addRecord(
           page,
           row,
-          (each) => mapRow(view, each),
+          (each) => view.map(each),
           () => `${name}(${own.replaceAll('\n', ',')})`,
         )
       }

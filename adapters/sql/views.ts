@@ -1,22 +1,18 @@
 // The views that a customer provides: their names, columns and keys. README.md publishes them.
 import type { RecordKind, RecordOf } from '../records.ts'
+import { type ColumnNames, columnsOf, type Fields, FIELDS, mapperOf } from '../rows/columns.ts'
+import { BadValue } from '../rows/values.ts'
+import type { SqlOptions } from './options.ts'
 import type { Row } from './row.ts'
-import { toCustomerOrder } from './to-customer-order.ts'
-import { toDemand } from './to-demand.ts'
-import { toErpForecast } from './to-erp-forecast.ts'
-import { toExchangeRate } from './to-exchange-rate.ts'
-import { toLocation } from './to-location.ts'
-import { toOpenOrder } from './to-open-order.ts'
-import { toPlannedEvent } from './to-planned-event.ts'
-import { toPlanning } from './to-planning.ts'
-import { toPriceBreak } from './to-price-break.ts'
-import { toReceipt } from './to-receipt.ts'
-import { toReservation } from './to-reservation.ts'
-import { toSku } from './to-sku.ts'
-import { toStock } from './to-stock.ts'
-import { toStockHistory } from './to-stock-history.ts'
-import { toSupplier } from './to-supplier.ts'
-import { toSupplierTerms } from './to-supplier-terms.ts'
+import {
+  FORECAST,
+  PLANNED_EVENT,
+  RECEIPT,
+  toDemand,
+  toErpForecast,
+  toPlannedEvent,
+  toStock,
+} from './to-records.ts'
 
 export interface View<K extends RecordKind = RecordKind> {
   record: K
@@ -28,124 +24,103 @@ export interface View<K extends RecordKind = RecordKind> {
   key: readonly string[]
   /** From which value of `changed_at` on only its changes are read; null for one that is always read whole. */
   changes: 'movements' | 'all' | null
-  /** @throws BadValue */
+  /** @throws BadValue that says what the row is about */
   map(row: Row): RecordOf<K>
 }
 
-const PRICING = ['supplier', 'unit_cost', 'currency']
-const PHASES = ['purchasable', 'phase_out_on', 'successor']
-const LINE = ['document', 'line', 'sku', 'location', 'quantity']
 /** Columns of views that are read by their changes. */
 export const CHANGED = 'changed_at'
 export const DELETED = 'deleted'
 export const CREATED = 'created_at'
 
-const view = <K extends RecordKind>(
+interface ViewSettings<K extends RecordKind> {
+  names?: ColumnNames
+  /** Instead of reading each field from its column. */
+  map?: (row: Row) => RecordOf<K>
+  changes?: View['changes']
+}
+
+/** A view whose columns are the fields of its records. */
+function view<K extends RecordKind>(
   record: K,
   name: string,
-  map: (row: Row) => RecordOf<K>,
-  columns: Pick<View, 'required' | 'optional' | 'key'>,
-  changes: View['changes'] = null,
-): View<K> => ({ record, name, map, ...columns, changes })
+  key: string,
+  fields: Fields<K, Row>,
+  { names = {}, map = mapperOf<K, Row>(fields, names), changes = null }: ViewSettings<K> = {},
+): View<K> {
+  const { required, optional } = columnsOf(fields, names)
+  return { record, name, key: key.split(' '), required, optional, changes, map: aboutRow(map) }
+}
+
+const aboutRow =
+  <T>(map: (row: Row) => T) =>
+  (row: Row): T => {
+    try {
+      return map(row)
+    } catch (error) {
+      if (error instanceof BadValue) error.about = row.subject()
+      throw error
+    }
+  }
+
+const DAY = { date: 'day' }
+const SKU: Fields<'skus', Row> = { ...FIELDS.skus, purchasable: 'flagOrTrue' }
+const PLANNING: Fields<'planning', Row> = { ...FIELDS.planning, purchasable: 'flagOrTrue' }
 
 export const VIEWS = [
-  view('locations', 'locations', toLocation, {
-    ...{ required: ['location'], optional: ['name', 'country', 'region', 'time_zone'] },
-    key: ['location'],
-  }),
-  view('suppliers', 'suppliers', toSupplier, {
-    ...{ required: ['supplier'], optional: ['name'] },
-    key: ['supplier'],
-  }),
-  view(
-    'skus',
-    'items',
-    toSku,
-    {
-      ...{ required: ['sku'], optional: ['name', 'unit', 'sku_group', ...PRICING, ...PHASES] },
-      key: ['sku'],
-    },
-    'all',
-  ),
-  view(
-    'planning',
-    'planning',
-    toPlanning,
-    {
-      required: ['sku', 'location', 'lead_time_days'],
-      optional: ['review_period_days', 'moq', 'lot_size', ...PRICING, ...PHASES],
-      key: ['sku', 'location'],
-    },
-    'all',
-  ),
-  view('priceBreaks', 'price_breaks', toPriceBreak, {
-    required: ['sku', 'from_quantity', 'unit_cost'],
-    optional: ['location', 'supplier'],
-    key: ['sku', 'location', 'supplier', 'from_quantity'],
-  }),
-  view('supplierTerms', 'supplier_terms', toSupplierTerms, {
-    required: ['supplier'],
-    optional: [
-      ...['location', 'minimum_order_value', 'minimum_order_quantity'],
-      ...['free_freight_from', 'freight_cost', 'orders_by_location'],
-    ],
-    key: ['supplier', 'location'],
-  }),
-  view('stock', 'stock', toStock, {
+  view('locations', 'locations', 'location', FIELDS.locations),
+  view('suppliers', 'suppliers', 'supplier', { supplier: 'code', name: 'nameOrNull' }),
+  view('skus', 'items', 'sku', SKU, { changes: 'all' }),
+  view('planning', 'planning', 'sku location', PLANNING, { changes: 'all' }),
+  view('priceBreaks', 'price_breaks', 'sku location supplier from_quantity', FIELDS.priceBreaks),
+  view('supplierTerms', 'supplier_terms', 'supplier location', FIELDS.supplierTerms),
+  {
+    record: 'stock' as const,
+    name: 'stock',
+    key: ['sku', 'location'],
     required: ['sku', 'location', 'on_hand'],
     optional: ['backorders', 'in_inspection', 'blocked', 'in_transit'],
-    key: ['sku', 'location'],
-  }),
-  view('stockHistory', 'stock_history', toStockHistory, {
-    ...{ required: ['sku', 'location', 'day', 'on_hand'], optional: [] },
-    key: ['sku', 'location', 'day'],
-  }),
-  view('openOrders', 'open_orders', toOpenOrder, {
-    ...{ required: LINE, optional: ['due', 'supplier', 'ordered_on', 'reference'] },
-    key: ['document', 'line'],
-  }),
-  view('customerOrders', 'customer_orders', toCustomerOrder, {
-    ...{ required: LINE, optional: ['due'], key: ['document', 'line'] },
-  }),
-  view('reservations', 'reservations', toReservation, {
-    ...{ required: LINE, optional: ['due'], key: ['document', 'line'] },
-  }),
+    changes: null,
+    map: aboutRow(toStock),
+  },
+  view('stockHistory', 'stock_history', 'sku location day', FIELDS.stockHistory, { names: DAY }),
+  view('openOrders', 'open_orders', 'document line', FIELDS.openOrders),
+  view('customerOrders', 'customer_orders', 'document line', FIELDS.customerOrders),
+  view('reservations', 'reservations', 'document line', FIELDS.reservations),
+  view('receipts', 'receipts', 'document receipt', RECEIPT, { changes: 'movements' }),
   view(
-    'receipts',
-    'receipts',
-    toReceipt,
-    {
-      required: [...LINE, 'receipt', 'received_on'],
-      optional: ['supplier', 'ordered_on', 'due', 'reference'],
-      key: ['document', 'receipt'],
-    },
-    'movements',
+    'exchangeRates',
+    'exchange_rates',
+    'from_currency to_currency valid_from',
+    FIELDS.exchangeRates,
   ),
-  view('exchangeRates', 'exchange_rates', toExchangeRate, {
-    ...{ required: ['from_currency', 'to_currency', 'valid_from', 'rate'], optional: [] },
-    key: ['from_currency', 'to_currency', 'valid_from'],
-  }),
-  view('plannedEvents', 'planned_events', toPlannedEvent, {
-    required: ['kind', 'first_day', 'last_day'],
-    optional: ['sku', 'location', 'sku_group', 'name', 'factor', 'price'],
-    key: ['sku', 'location', 'sku_group', 'kind', 'first_day', 'name'],
-  }),
-  view('erpForecasts', 'erp_forecasts', toErpForecast, {
-    ...{ required: ['sku', 'location', 'first_day', 'last_day', 'quantity'], optional: [] },
-    key: ['sku', 'location', 'first_day'],
-  }),
   view(
-    'demand',
-    'demand',
-    toDemand,
-    {
-      required: ['sku', 'location', 'day', 'quantity'],
-      optional: ['id', 'price', 'promo', 'reversal_of'],
-      key: ['id'],
-    },
-    'movements',
+    'plannedEvents',
+    'planned_events',
+    'sku location sku_group kind first_day name',
+    PLANNED_EVENT,
+    { map: toPlannedEvent },
   ),
+  view('erpForecasts', 'erp_forecasts', 'sku location first_day', FORECAST, { map: toErpForecast }),
+  {
+    record: 'demand' as const,
+    name: 'demand',
+    key: ['id'],
+    required: ['sku', 'location', 'day', 'quantity'],
+    optional: ['id', 'price', 'promo', 'reversal_of'],
+    changes: 'movements' as const,
+    map: aboutRow(toDemand),
+  },
 ] as const
 
 /** Where totals of days are given, in a view that is read whole. */
 export const KEY_OF_TOTALS = ['sku', 'location', 'day']
+
+/** Whether only what has changed is read of a view. */
+export function isByChanges(
+  { changed_at: wanted }: SqlOptions,
+  { changes }: Pick<View, 'changes'>,
+): boolean {
+  if (changes === null || wanted === 'none') return false
+  return changes === 'movements' || wanted === 'all'
+}

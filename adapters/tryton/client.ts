@@ -2,9 +2,16 @@
 import { Fatal, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { retryTransient } from '../http/retry.ts'
-import { assertCall } from '../rpc/calls.ts'
-import type { Domain, ModelPage, ModelQuery, ModelReader, ModelRow } from '../rpc/reader.ts'
-import { CALLS } from './models.ts'
+import {
+  assertCall,
+  type CallList,
+  type Domain,
+  type ModelPage,
+  type ModelQuery,
+  type ModelReader,
+  type ModelRow,
+} from '../rpc/reader.ts'
+import type { TrytonOptions } from './options.ts'
 
 interface RpcAnswer<T> {
   result?: T
@@ -109,3 +116,27 @@ function failureOf(model: string, [kind, detail]: unknown[]): Fatal | Retriable 
 
 const unexpected = (model: string) =>
   new Fatal('unexpected_content', `${model}: Tryton answers without a list of records.`)
+
+const READS = ['search_read', 'search_count']
+
+/** All that is ever called. */
+const CALLS: CallList = {
+  'company.company': READS,
+  'product.product': READS,
+  'product.uom': READS,
+  'purchase.line': READS,
+  'purchase.product_supplier': READS,
+  'purchase.product_supplier.price': READS,
+  'res.user': ['get_preferences'],
+  'sale.line': READS,
+  'stock.location': READS,
+  'stock.move': READS,
+  'stock.order_point': READS,
+}
+
+/** What reading places and quantities needs of a company. */
+export interface Reads {
+  readonly client: TrytonClient
+  readonly options: TrytonOptions
+  company(signal: AbortSignal): Promise<number>
+}

@@ -2,7 +2,7 @@ import type { Adapter } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { checkStreams, RIGHTS } from './check.ts'
 import { trytonOptions } from './options.ts'
-import { streamsOf } from './streams.ts'
+import { streamsOf } from './masters.ts'
 import { pathOf, System } from './system.ts'
 
 /** Reads Tryton by JSON-RPC: README.md. */

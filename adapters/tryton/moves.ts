@@ -2,20 +2,13 @@
 import type { Page } from '../adapter.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
-import { changedSince } from '../rpc/changes.ts'
-import type { Domain, ModelRow } from '../rpc/reader.ts'
-import { readPages, readRowsOf } from '../rpc/rows.ts'
-import { addRecords } from '../rows/quarantine.ts'
-import type { Batch } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
+import { changedSince, type Domain, type ModelRow, readPages, readRowsOf } from '../rpc/reader.ts'
+import { addRecords, type Batch, type SnapshotPage } from '../rows/pages.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
 import { MOVE_TIMES } from './pairs.ts'
-import type { Places } from './places.ts'
-import { firstDay } from './quantities.ts'
+import { firstDay, type Places } from './places.ts'
 import type { System } from './system.ts'
-import { toDemand } from './to-demand.ts'
-import { toCustomerOrder, toOpenOrder, toReceipt } from './to-open-order.ts'
-
+import { toCustomerOrder, toDemand, toOpenOrder, toReceipt } from './to-movements.ts'
 const FIELDS = [
   ...['product', 'product.code', 'internal_quantity', 'from_location', 'to_location'],
   ...['planned_date', 'effective_date', 'origin'],

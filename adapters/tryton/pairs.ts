@@ -1,12 +1,30 @@
-// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
-import { changedSince } from '../rpc/changes.ts'
-import { addPair } from '../rpc/pairs.ts'
-import type { Pairs } from '../rpc/pairs.ts'
-import type { Domain } from '../rpc/reader.ts'
-import { readPages, readRows, readRowsOf } from '../rpc/rows.ts'
+import type { Domain, ModelQuery, Pairs } from '../rpc/reader.ts'
+import { addPair, changedSince, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
 import type { OrderPointRow, PairMoveRow } from './entities.ts'
-import { firstDay } from './quantities.ts'
+import { firstDay, GOODS } from './places.ts'
 import type { System } from './system.ts'
+
+export const PRODUCTS: ModelQuery = {
+  model: 'product.product',
+  domain: [GOODS],
+  fields: [
+    ...['code', 'active', 'template', 'cost_price'],
+    ...['template.name', 'template.active', 'template.purchasable'],
+    ...['default_uom', 'purchase_uom'].flatMap((uom) => [
+      `${uom}.symbol`,
+      `${uom}.factor`,
+      `${uom}.rate`,
+    ]),
+  ],
+}
+
+/** When a product, its template or its cost was changed. */
+export const PRODUCT_TIMES = [
+  ...['create_date', 'write_date', 'template.create_date', 'template.write_date'],
+  ...['cost_prices.create_date', 'cost_prices.write_date'],
+]
+
+// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
 
 export const MOVE_TIMES = ['create_date', 'write_date']
 

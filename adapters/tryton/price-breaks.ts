@@ -1,14 +1,13 @@
 // What a unit costs in orders from a quantity on, of the supplier whose terms count.
-import { readPages } from '../rpc/rows.ts'
-import { watchedStream } from '../rpc/unchanged.ts'
-import { addRecord } from '../rows/quarantine.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
+import { readPages } from '../rpc/reader.ts'
+import { watchedStream } from '../rpc/watched.ts'
+import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { ProductRow } from './entities.ts'
-import { PRODUCT_TIMES, PRODUCTS } from './products.ts'
-import { GOODS } from './quantities.ts'
+import { PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
+import { GOODS } from './places.ts'
 import type { System } from './system.ts'
 import { readTerms } from './terms.ts'
-import { toPriceBreak } from './to-price-break.ts'
+import { toPriceBreak } from './to-planning.ts'
 
 const TIMES = ['create_date', 'write_date']
 

@@ -1,5 +1,5 @@
 // At which terms a product is bought: its first supplier, one of the product itself before one of its template.
-import { readRowsOf } from '../rpc/rows.ts'
+import { readRowsOf } from '../rpc/reader.ts'
 import type { PriceRow, ProductRow, ProductSupplierRow } from './entities.ts'
 import type { System } from './system.ts'
 

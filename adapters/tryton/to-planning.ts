@@ -1,9 +1,8 @@
 import type { RecordOf } from '../records.ts'
-import { mapAbout } from '../rows/bad-value.ts'
-import { divideExactly, multiplyByRatio, ONE, toExact, toMoney } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, currencyOf, numberOf } from '../rows/values.ts'
-import type { ProductRow, UomRow } from './entities.ts'
+import { divideExactly, multiplyByRatio, ONE, toExact, toMoney } from '../rows/decimals.ts'
+import { codeOf, codeOrNull, currencyOf, emptyValue, mapAbout, numberOf } from '../rows/values.ts'
+import type { PriceRow, ProductRow, UomRow } from './entities.ts'
 import type { SupplierTerms } from './terms.ts'
 import { isPurchasable } from './to-sku.ts'
 import { daysOf, decimalOf, quantityOf } from './values.ts'
@@ -36,7 +35,7 @@ export const toPlanning = (
   })
 
 /** Base units of the unit in which a product is bought. */
-export function orderUnit({ 'default_uom.': base, 'purchase_uom.': bought }: ProductRow): Exact {
+function orderUnit({ 'default_uom.': base, 'purchase_uom.': bought }: ProductRow): Exact {
   if (!bought || !base) return ONE
   return divideExactly(factorOf(bought), factorOf(base)) || ONE
 }
@@ -46,3 +45,23 @@ function factorOf({ factor = 1, rate = 1 }: UomRow): Exact {
   const [exactFactor, exactRate] = [toExact(factor) ?? ONE, toExact(rate) ?? ONE]
   return exactFactor >= exactRate ? exactFactor : divideExactly(ONE, exactRate)
 }
+
+export const toPriceBreak = (
+  row: ProductRow,
+  { supplier }: SupplierTerms,
+  price: PriceRow,
+): RecordOf<'priceBreaks'> | null =>
+  mapAbout(row.code, '', () => {
+    const factor = orderUnit(row)
+    const unitPrice = decimalOf(price.unit_price, 'unit_price')
+    if (unitPrice === null) throw emptyValue('unit_price')
+    const from = multiplyByRatio(quantityOf(price.quantity, 'quantity'), factor, ONE)
+    if (from <= 0n) return null
+    return {
+      sku: codeOf(row.code, 'code'),
+      location: '',
+      supplier: codeOf(supplier['party.']?.code, 'party.code'),
+      fromQuantity: numberOf(from, 'quantity'),
+      unitCost: toMoney(divideExactly(unitPrice, factor)),
+    }
+  })

@@ -1,9 +1,17 @@
-import { MAX_UNIT_LENGTH } from '../records.ts'
-import type { RecordOf } from '../records.ts'
-import { BadValue, mapAbout } from '../rows/bad-value.ts'
+import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import { toMoney } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, currencyOf, nameOf } from '../rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  codeOrNull,
+  countryOf,
+  currencyOf,
+  mapAbout,
+  nameOf,
+  timeZoneOf,
+} from '../rows/values.ts'
 import type { ProductRow } from './entities.ts'
+import type { Places } from './places.ts'
 import { decimalOf } from './values.ts'
 
 /** @param owners which product has a code: Tryton lets several have the same one */
@@ -34,3 +42,14 @@ export const toSku = (
 
 export const isPurchasable = ({ active, 'template.': template }: ProductRow): boolean =>
   Boolean(active && template?.active && template.purchasable)
+
+/** @param timeZone of the company */
+export const toLocation = (
+  { location, row }: Places['warehouses'][0],
+  timeZone: string | null,
+): RecordOf<'locations'> => ({
+  location: codeOf(location, 'code'),
+  name: nameOf(row.name),
+  country: countryOf(row['address.']?.['country.']?.code, 'address.country.code'),
+  timeZone: timeZoneOf(timeZone, 'company.timezone'),
+})

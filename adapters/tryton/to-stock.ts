@@ -1,8 +1,6 @@
 import type { RecordOf } from '../records.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { mapAbout } from '../rows/bad-value.ts'
-import { codeOf, numberOf } from '../rows/values.ts'
-
+import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
 export interface PairQuantity {
   sku: string
   location: string

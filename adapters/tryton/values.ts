@@ -1,9 +1,6 @@
 // Tryton writes what JSON has no type for as an object with a `__class__`.
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, exactOf, type Field, unitsOf } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { exactOf, unitsOf } from '../rows/values.ts'
-import type { Field } from '../rows/values.ts'
-
 export interface TypedValue {
   __class__: string
   decimal?: string

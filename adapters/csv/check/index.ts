@@ -5,11 +5,10 @@ import { openFile } from '../file/open-file.ts'
 import type { Format } from '../options.ts'
 import { toFatal } from '../refusal.ts'
 import { findFile } from '../streams.ts'
-import { TABLES, type Table } from '../tables.ts'
+import { type Table, TABLES } from '../tables.ts'
 import { previewOf } from './preview.ts'
-import { missingFiles } from './missing-files.ts'
 import { unknownSkus } from './unknown-skus.ts'
-import { unreadFiles } from './unread-files.ts'
+import { type StreamNote, unreadFiles } from './unread-files.ts'
 
 /** Reads the header and the first rows of every file, and tells what an admin should look at. */
 export async function checkStreams(
@@ -58,4 +57,24 @@ async function checkTable(
   } finally {
     await file.handle.close()
   }
+}
+
+/** What the lack of a file means, by what it would hold. */
+const WITHOUT: Partial<Record<StreamNote['record'], string>> = {
+  stock:
+    'There is no stock.csv: forecasts are made, but every proposal is blocked, because nobody knows what is on hand.',
+  planning:
+    'There is no planning.csv: forecasts are made, but every proposal is blocked that no rule gives a lead time.',
+  openOrders:
+    'There is no open_orders.csv: what is on order already is not known, and would be proposed again.',
+}
+
+/** What a folder lacks to propose by, but where a file of another name may be it. */
+function missingFiles(checks: StreamCheck[], unread: StreamNote[]): StreamNote[] {
+  const named = new Set(unread.map(({ record }) => record))
+  return Object.entries(WITHOUT).flatMap(([name, note]) => {
+    const record = name as StreamNote['record']
+    const isAbsent = checks.some((each) => each.record === record && each.status === 'absent')
+    return isAbsent && !named.has(record) ? [{ record, note }] : []
+  })
 }

@@ -1,6 +1,6 @@
 import type { StreamCheck } from '../../adapter.ts'
 import type { AnyRecord } from '../../records.ts'
-import { problemOf } from '../../rows/bad-value.ts'
+import { problemOf } from '../../rows/values.ts'
 import type { OpenFile } from '../file/open-file.ts'
 import { Row } from '../row.ts'
 import { notesOf } from '../streams.ts'

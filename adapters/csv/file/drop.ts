@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Fatal } from '../../errors.ts'
-import { awaited } from './awaited.ts'
+import { awaited, type SourceFile, type SourceFiles } from './source-files.ts'
 import { assertWhole, MANIFEST, type Manifest, readManifest } from './manifest.ts'
 import { isSettled, waitUntilSettled } from './settle.ts'
-import type { SourceFile, SourceFiles } from './source-files.ts'
-
 /** What the names of files that are read end in. */
 export const ENDINGS = ['.csv', '.csv.gz', '.xlsx']
 

@@ -1,9 +1,8 @@
 // The only module that opens files of this machine; it opens nothing outside the root.
 import { constants, realpathSync, statSync } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import path, { join } from 'node:path'
 import { Fatal } from '../../errors.ts'
-import { isBelow, isFolderName } from './inside.ts'
 import type { FileState, SourceFile, SourceFiles } from './source-files.ts'
 
 // NOFOLLOW: a symbolic link that replaces the file after the check is refused. NONBLOCK: a pipe does not hang.
@@ -76,3 +75,17 @@ export class Folder implements SourceFiles {
     throw new Fatal('folder_not_found', message, 'account')
   }
 }
+
+/** Whether a path is the root or below it. */
+export function isBelow(root: string, file: string, system: path.PlatformPath = path): boolean {
+  const way = system.relative(root, file)
+  return way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way)
+}
+
+/** Whether an account can be a folder below a root, on any system: `north`, `north/2026` or `north\2026`. */
+export const isFolderName = (account: string): boolean =>
+  account !== '' &&
+  !account.includes('\0') &&
+  !/^[A-Za-z]:/.test(account) &&
+  !path.win32.isAbsolute(account) &&
+  !account.split(/[\\/]/).includes('..')

@@ -1,10 +1,8 @@
 // A manifest says when the files beside it are whole: docs/guides/csv.md.
 import { z } from 'zod'
 import { Fatal } from '../../errors.ts'
-import { awaited } from './awaited.ts'
+import { awaited, type SourceFile, type SourceFiles } from './source-files.ts'
 import { hashOf } from './content.ts'
-import type { SourceFile, SourceFiles } from './source-files.ts'
-
 /** Its name. */
 export const MANIFEST = 'manifest.json'
 

@@ -1,5 +1,4 @@
-import { openTable } from '../../../tables/open-table.ts'
-import type { OpenTable } from '../../../tables/open-table.ts'
+import { openTable, type OpenTable } from '../../../tables/open-table.ts'
 import { kindsOf } from '../kinds.ts'
 import type { Format } from '../options.ts'
 import type { Table } from '../tables.ts'

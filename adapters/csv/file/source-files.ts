@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { Fatal } from '../../errors.ts'
 
 /** An open file, with the name that the admin gave it. */
 export interface SourceFile {
@@ -24,3 +25,7 @@ export interface SourceFiles {
   /** The caller closes it. @throws Fatal file_not_allowed | file_not_readable */
   open(name: string, signal: AbortSignal): Promise<SourceFile>
 }
+
+/** A file that is not whole yet: what was read of it before stands. */
+export const awaited = (name: string, why: string) =>
+  new Fatal('file_awaited', `${name} is awaited: ${why}.`, name)

@@ -1,19 +1,20 @@
 // A folder on an SFTP server. Files are fetched to a temporary place without a name, and never written there.
 import { once } from 'node:events'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
+import type { Connection } from '../../adapter.ts'
 import { Fatal, Retriable } from '../../errors.ts'
 import { isSame } from '../file/settle.ts'
 import type { FileState, SourceFile, SourceFiles } from '../file/source-files.ts'
-import type { Session } from './session.ts'
+import { csvOptions } from '../options.ts'
+import { Session } from './session.ts'
 
 /** For so long a list of names is taken to be the present one: all streams of a sync ask for it at once. */
 const LISTED_MS = 1_000
 
-export class RemoteFolder implements SourceFiles {
+class RemoteFolder implements SourceFiles {
   readonly isRemote = true
   readonly #session: Session
   readonly #folder: string
@@ -135,4 +136,19 @@ function refusalOf(error: unknown, name: string): unknown {
   if (isMissing(error) || codeOf(error) === DENIED)
     return new Fatal('file_not_readable', `The server does not give ${name}: ${message}.`, name)
   return new Retriable(`${name} could not be fetched: ${message}`)
+}
+
+const PORT = 22
+
+/** The folder that the account names on the server of the options. */
+export function remoteFolder({ account, credentials, options }: Connection): RemoteFolder {
+  const { host, port = PORT, host_key = '' } = csvOptions.parse(options)
+  if (account.includes('\0'))
+    throw new Fatal(
+      'folder_not_allowed',
+      'The account must name a folder of the server.',
+      'account',
+    )
+  const server = { host: host!, port, hostKeys: host_key.split(',').map((key) => key.trim()) }
+  return new RemoteFolder(new Session(server, credentials), account)
 }

@@ -1,15 +1,12 @@
 import { Fatal } from '../../errors.ts'
 import type { HttpClient } from '../../http/client.ts'
 import type { Field } from '../../rows/values.ts'
-import { statementOf } from './query.ts'
-import type { Query } from './query.ts'
-import { findColumns } from './columns.ts'
-import { Shared } from './share.ts'
+import { probeOf, type Query, statementOf } from './query.ts'
 
 export const SUITEQL = '/services/rest/query/v1/suiteql'
 
 /** Values are text; a column that is NULL is missing. */
-export type Row = Record<string, Field>
+type Row = Record<string, Field>
 
 interface Answer {
   items?: Row[]
@@ -124,3 +121,51 @@ const isUnknownRecord = (error: unknown): error is Fatal =>
 
 const asForbidden = ({ message }: Fatal) =>
   new Fatal('forbidden', `${message} The role lacks the permission, or the feature is off.`)
+
+/**
+ * A read that several streams wait for. One that fails, or is stopped with the stream that began it, is begun anew by
+ * the next one.
+ */
+export class Shared {
+  readonly #begun = new Map<string, Promise<unknown>>()
+
+  async once<T>(name: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    const held = this.#begun.get(name) as Promise<T> | undefined
+    if (held) {
+      try {
+        return await held
+      } catch {
+        signal.throwIfAborted()
+      }
+    }
+    const own = read()
+    this.#begun.set(name, own)
+    return own
+  }
+}
+
+// Which columns an account has, which depends on its features.
+
+/** The optional columns that are not refused; it asks for one row at a time. */
+async function findColumns(
+  suiteQl: { run(statement: string, signal: AbortSignal): Promise<unknown> },
+  query: Query,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const isKnown = async (columns: Record<string, string>) => {
+    try {
+      await suiteQl.run(probeOf({ ...query, optional: columns }), signal)
+      return true
+    } catch (error) {
+      if (error instanceof Fatal && error.code === 'request_refused') return false
+      throw error
+    }
+  }
+  const optional = query.optional ?? {}
+  if (await isKnown(optional)) return optional
+  const found: Record<string, string> = {}
+  for (const [name, expression] of Object.entries(optional)) {
+    if (await isKnown({ [name]: expression })) found[name] = expression
+  }
+  return found
+}

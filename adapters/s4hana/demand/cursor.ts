@@ -1,6 +1,6 @@
 // The cursor of a read of documents: the days read so far and the days to come.
 import type { Cursor } from '../../adapter.ts'
-import { addDays, daysBetween, earlier, later } from './days.ts'
+import { addDays, daysBetween, earlier, later } from '../../rows/days.ts'
 import type { Slice } from './documents.ts'
 
 /** Slices per concurrent reader; several, so that all readers end at about the same time. */

@@ -4,14 +4,12 @@ import type { DeliveryItemRow, DeliveryRow } from '../entities.ts'
 import { DELIVERY } from '../services.ts'
 import type { EntityQuery } from '../../odata/reader.ts'
 import type { System } from '../system.ts'
-import { addRecords } from '../../rows/quarantine.ts'
-import { toDeliveryDemand } from '../to-delivery-demand.ts'
-import { dayOrNull } from '../../rows/days.ts'
-import { addDays, dayText, later } from './days.ts'
+import { addRecords } from '../../rows/pages.ts'
+import { toDeliveryDemand } from './to-demand.ts'
+import { dayOrNull } from '../../rows/values.ts'
+import { addDays, dayText, later } from '../../rows/days.ts'
 import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
-import { parseMovements } from './movements.ts'
-import type { Movements } from './movements.ts'
-
+import { type Movements, parseMovements } from './movements.ts'
 /** The service cannot sort, so it cannot be paged by key: each day is read in full and counted. */
 export const DELIVERIES = {
   service: DELIVERY,

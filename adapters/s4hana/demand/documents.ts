@@ -1,6 +1,6 @@
 import type { Page } from '../../adapter.ts'
 import type { RecordKind } from '../../records.ts'
-import type { Batch } from '../../rows/quarantine.ts'
+import type { Batch } from '../../rows/pages.ts'
 
 /** The records of some documents. */
 export interface DocumentPage<K extends RecordKind = 'demand'> extends Batch<K> {

@@ -1,13 +1,12 @@
 import type { Page, Stream } from '../../adapter.ts'
-import { progressOf } from '../../rows/snapshot.ts'
+import { progressOf } from '../../rows/pages.ts'
 import type { RecordKind } from '../../records.ts'
 import type { System } from '../system.ts'
-import { dayText, later } from './days.ts'
+import { dayText, later } from '../../rows/days.ts'
 import { mergePages } from './merge-pages.ts'
 import type { DocumentSource, DocumentPage } from './documents.ts'
-import { cursorOf, endRun, planRun, stateOf, takeSlice } from './cursor.ts'
 import type { OpenSlice, Run, State } from './cursor.ts'
-
+import { cursorOf, endRun, planRun, stateOf, takeSlice } from './cursor.ts'
 const MAX_READERS = 8
 /** Most records of a page. */
 const MAX_RECORDS = 5_000

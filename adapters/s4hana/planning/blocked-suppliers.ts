@@ -1,5 +1,5 @@
 import { isUnreadable } from '../../errors.ts'
-import { startWithoutWaiting } from '../../rows/read-ahead.ts'
+import { startWithoutWaiting } from '../../rows/pages.ts'
 import type { SupplierOrganisationRow, SupplierRow } from '../entities.ts'
 import { SUPPLIER } from '../services.ts'
 import type { System } from '../system.ts'

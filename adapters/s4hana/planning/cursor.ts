@@ -1,6 +1,6 @@
 import type { Cursor } from '../../adapter.ts'
-import { stateIn } from '../../rows/snapshot.ts'
-import type { Turn } from '../rotation.ts'
+import { stateIn } from '../../rows/pages.ts'
+import type { Turn } from '../scope.ts'
 import type { BadRow } from './info-records.ts'
 
 /** What a read knows of the one before. */

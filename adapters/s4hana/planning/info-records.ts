@@ -1,16 +1,11 @@
 import type { QuarantinedRow } from '../../errors.ts'
 import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
-import { startWithoutWaiting } from '../../rows/read-ahead.ts'
-import { readScope } from '../scope.ts'
-import type { Scope } from '../scope.ts'
+import { startWithoutWaiting, toQuarantinedRow } from '../../rows/pages.ts'
+import { readScope, type Scope } from '../scope.ts'
 import { INFO_RECORD } from '../services.ts'
 import type { System } from '../system.ts'
-import { toQuarantinedRow } from '../../rows/quarantine.ts'
-import { problemOf } from '../../rows/bad-value.ts'
-import type { PurchasingTerms } from './purchasing-terms.ts'
-import { toInfoRecord, toTerms } from './terms.ts'
-import type { InfoRecord } from './terms.ts'
-
+import { problemOf } from '../../rows/values.ts'
+import { type InfoRecord, type PurchasingTerms, toInfoRecord, toTerms } from './terms.ts'
 export const INFO_RECORDS = {
   service: INFO_RECORD,
   set: 'A_PurchasingInfoRecord',

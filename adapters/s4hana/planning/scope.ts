@@ -2,16 +2,15 @@
 // of, and those whose turn it is, because most of its lists say nothing of their changes.
 import { firstFrom, readChanges, readWhole } from '../changes.ts'
 import type { InfoRecordRow, ProductRow, SupplyPlanningRow } from '../entities.ts'
-import { firstTurn, nextTurn, readTurn } from '../rotation.ts'
-import { MOST_PRODUCTS, readProducts, scopeOf } from '../scope.ts'
 import type { Scope } from '../scope.ts'
+import { firstTurn, MOST_PRODUCTS, nextTurn, readProducts, readTurn, scopeOf } from '../scope.ts'
+import { PRODUCT } from '../services.ts'
 import { CHANGED_PRODUCTS } from '../skus.ts'
 import type { System } from '../system.ts'
 import type { State } from './cursor.ts'
 import { CHANGED_INFO_RECORDS, INFO_RECORDS } from './info-records.ts'
-import { SUPPLY_PLANNING } from './supply-planning.ts'
 
-export interface Supplies {
+interface Supplies {
   supplies: SupplyPlanningRow[]
   /** Of the next read, but for the rows that turn out to be bad. */
   state: Omit<State, 'bad'>
@@ -96,4 +95,21 @@ async function productsOf(
 ): Promise<string[]> {
   const rows = await system.allOf<InfoRecordRow>(INFO_RECORDS, 'Supplier', suppliers, signal)
   return rows.flatMap(({ Material }) => Material || [])
+}
+
+export const SUPPLY_PLANNING = {
+  service: PRODUCT,
+  set: 'A_ProductSupplyPlanning',
+  key: ['Product', 'Plant'],
+  select: [
+    'Product',
+    'Plant',
+    'ProcurementType',
+    'PlannedDeliveryDurationInDays',
+    'GoodsReceiptDuration',
+    'MinimumLotSizeQuantity',
+    'LotSizeRoundingQuantity',
+    'EffectiveOutDate',
+    'FollowUpProduct',
+  ],
 }

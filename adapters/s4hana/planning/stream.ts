@@ -1,22 +1,15 @@
 import type { Page, Stream } from '../../adapter.ts'
-import type { ProductPlantRow, SupplyPlanningRow } from '../entities.ts'
-import { addRecord } from '../../rows/quarantine.ts'
-import type { Batch } from '../../rows/quarantine.ts'
-import { readAhead } from '../../rows/read-ahead.ts'
-import { EVERYTHING } from '../rotation.ts'
-import { readScope, scopeOf } from '../scope.ts'
-import type { Scope } from '../scope.ts'
+import { addRecord, type Batch, readAhead } from '../../rows/pages.ts'
+import type { OrderUnitRow, ProductPlantRow, SupplyPlanningRow } from '../entities.ts'
+import { EVERYTHING, readProducts, readScope, type Scope, scopeOf } from '../scope.ts'
 import { PRODUCT } from '../services.ts'
 import type { System } from '../system.ts'
-import { type PlanningInput, toPlanning } from '../to-planning.ts'
+import { type Conversion, NO_CONVERSION, readConversions } from '../units.ts'
 import { readBlockedSuppliers } from './blocked-suppliers.ts'
-import { cursorOf, PARTIAL, placesByProduct, stateOf } from './cursor.ts'
-import type { State } from './cursor.ts'
-import type { BadRow } from './info-records.ts'
-import { InfoRecords } from './info-records.ts'
-import { readOrderUnitConversions } from './order-units.ts'
-import { readAll, readSome } from './scope.ts'
-import { SUPPLY_PLANNING } from './supply-planning.ts'
+import { cursorOf, PARTIAL, placesByProduct, type State, stateOf } from './cursor.ts'
+import { type BadRow, InfoRecords } from './info-records.ts'
+import { readAll, readSome, SUPPLY_PLANNING } from './scope.ts'
+import { type PlanningInput, toPlanning } from './to-planning.ts'
 
 const FLAGGED = {
   service: PRODUCT,
@@ -118,3 +111,30 @@ const readFlaggedPairs = async (system: System, scope: Scope, signal: AbortSigna
   new Set(
     (await readScope<ProductPlantRow>(system, FLAGGED, 'Product', scope, signal)).map(pairKey),
   )
+
+const ORDER_UNITS = {
+  service: PRODUCT,
+  set: 'A_Product',
+  key: ['Product'],
+  select: ['Product', 'PurchaseOrderQuantityUnit'],
+  filter: "PurchaseOrderQuantityUnit ne ''",
+}
+
+/** The conversion of each product's order unit to base units; null where the ERP has none. */
+async function readOrderUnitConversions(
+  system: System,
+  skus: readonly string[],
+  signal: AbortSignal,
+): Promise<(sku: string) => Conversion | null> {
+  const asked = new Set(skus)
+  const rows = await readProducts<OrderUnitRow>(system, ORDER_UNITS, 'Product', asked, signal)
+  const wanted = rows
+    .filter((row) => row.PurchaseOrderQuantityUnit)
+    .map((row) => ({ sku: row.Product, unit: row.PurchaseOrderQuantityUnit! }))
+  const units = new Map(wanted.map((each) => [each.sku, each]))
+  const conversions = await readConversions(system, wanted, signal)
+  return (sku) => {
+    const unit = units.get(sku)
+    return unit ? conversions(unit) : NO_CONVERSION
+  }
+}

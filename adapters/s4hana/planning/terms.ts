@@ -1,12 +1,8 @@
 // A supplier's terms, from a row of an info record for a plant or for all plants.
-import { ONE, divideExactly } from '../../rows/decimals.ts'
-import type { Exact } from '../../rows/decimals.ts'
+import { divideExactly, type Exact, ONE } from '../../rows/decimals.ts'
+import { BadValue, codeOf, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
 import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
-import type { PurchasingTerms } from './purchasing-terms.ts'
-import { conversionOf, inBase, NO_CONVERSION } from '../units.ts'
-import type { Conversion } from '../units.ts'
-import { BadValue } from '../../rows/bad-value.ts'
-import { codeOf, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
+import { type Conversion, conversionOf, inBase, NO_CONVERSION } from '../units.ts'
 
 /** The part of an info record that is the same for all plants. */
 export interface InfoRecord {
@@ -57,4 +53,18 @@ function costOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
   if (unit !== record.orderUnit) return null
   const { numerator, denominator } = record.conversion
   return divideExactly(price * denominator, per * numerator)
+}
+
+/** A supplier's terms for a product at a plant, from its info record. */
+export interface PurchasingTerms {
+  supplier: string
+  /** Calendar days; 0 where not maintained. */
+  deliveryDays: number
+  /** From order units to base units. */
+  conversion: Conversion
+  /** In base units; 0 for none. */
+  minimum: Exact
+  /** Per base unit; null without a price, or where the price unit cannot be converted. */
+  cost: Exact | null
+  currency: string | null
 }

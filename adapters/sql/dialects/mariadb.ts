@@ -1,15 +1,8 @@
 // MariaDB and MySQL by `mysql2`. Rows are streamed; the driver is paused while pages are stored.
 import { type Connection, createConnection, type QueryError } from 'mysql2'
 import { Fatal, Retriable } from '../../errors.ts'
-import {
-  type Cells,
-  type Dialect,
-  type Logon,
-  LogonRefused,
-  type Session,
-  logonMs,
-} from './dialect.ts'
-import type { Statement } from './dialect.ts'
+import type { Cells, Dialect, Logon, Session, Statement } from './dialect.ts'
+import { logonMs, LogonRefused } from './dialect.ts'
 import { absent, connectionFailure, type DriverError, forbidden, tooSlow } from './failures.ts'
 import { excessRight } from './mariadb-rights.ts'
 

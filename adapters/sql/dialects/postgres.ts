@@ -1,14 +1,8 @@
 // PostgreSQL by `pg`. Rows come by a cursor, whose FETCHes each fall under the statement timeout.
 import pg from 'pg'
 import { Fatal, Retriable } from '../../errors.ts'
-import {
-  type Cells,
-  type Dialect,
-  type Logon,
-  LogonRefused,
-  type Session,
-  logonMs,
-} from './dialect.ts'
+import type { Cells, Dialect, Logon, Session } from './dialect.ts'
+import { logonMs, LogonRefused } from './dialect.ts'
 import { absent, connectionFailure, type DriverError, forbidden, tooSlow } from './failures.ts'
 import { excessRight } from './postgres-rights.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isBelow, isFolderName } from '../../../adapters/csv/file/inside.ts'
+import { isBelow, isFolderName } from '../../../adapters/csv/file/folder.ts'
 
 it.each([
   ['win32', 'C:\\data', 'C:\\data\\north', true],

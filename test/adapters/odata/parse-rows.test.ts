@@ -1,4 +1,4 @@
-import { parseRows } from '../../../adapters/odata/parse-rows.ts'
+import { parseRows } from '../../../adapters/odata/client.ts'
 
 interface Row {
   __metadata: { id: string }

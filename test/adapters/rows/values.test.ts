@@ -7,8 +7,8 @@ import {
   toMoney,
   toNumber,
 } from '../../../adapters/rows/decimals.ts'
-import { dayOf, instantOf } from '../../../adapters/rows/days.ts'
-import { BadValue } from '../../../adapters/rows/bad-value.ts'
+import { dayOf, instantOf } from '../../../adapters/rows/values.ts'
+import { BadValue } from '../../../adapters/rows/values.ts'
 import { codeOf, currencyOf, wholeOf } from '../../../adapters/rows/values.ts'
 
 describe('decimals', () => {

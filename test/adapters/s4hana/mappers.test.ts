@@ -6,14 +6,14 @@ import type {
   MaterialDocumentItemRow,
   MaterialDocumentRow,
 } from '../../../adapters/s4hana/entities.ts'
-import type { Batch } from '../../../adapters/rows/quarantine.ts'
+import type { Batch } from '../../../adapters/rows/pages.ts'
 import { toExact } from '../../../adapters/rows/decimals.ts'
-import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
-import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
-import { toSku } from '../../../adapters/s4hana/to-sku.ts'
+import { toDemand } from '../../../adapters/s4hana/demand/to-demand.ts'
+import { toPlanning } from '../../../adapters/s4hana/planning/to-planning.ts'
+import { toSku } from '../../../adapters/s4hana/to-product.ts'
 import { toInfoRecord, toTerms } from '../../../adapters/s4hana/planning/terms.ts'
-import { toCustomerOrders } from '../../../adapters/s4hana/to-customer-order.ts'
-import { toOpenOrder } from '../../../adapters/s4hana/to-open-order.ts'
+import { toCustomerOrders } from '../../../adapters/s4hana/orders/to-customer-order.ts'
+import { toOpenOrder } from '../../../adapters/s4hana/orders/to-open-order.ts'
 import { conversionOf, NO_CONVERSION, openInBase } from '../../../adapters/s4hana/units.ts'
 
 const MOVEMENTS = parseMovements(DEFAULT_MOVEMENTS)!

@@ -1,6 +1,6 @@
 // Reservations: what is open of them, and what becomes of a source that may not read them.
 import { neededRightsOf } from '../../../adapters/s4hana/auth.ts'
-import { toReservation } from '../../../adapters/s4hana/to-reservation.ts'
+import { toReservation } from '../../../adapters/s4hana/reservations.ts'
 import type { Change, Erp, PairTruth } from '../../../sandbox/index.ts'
 import { adapter, Copy, connectionTo, startSmallErp, streamOf } from './support.ts'
 

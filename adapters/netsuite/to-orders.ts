@@ -1,0 +1,74 @@
+import type { RecordOf } from '../records.ts'
+import { abs } from '../rows/decimals.ts'
+import { codeOf, codeOrNull, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import type { OrderRow, ReceiptRow, ReceivedLineRow } from './queries.ts'
+import type { PairCodes } from './account-facts.ts'
+import { movedOf } from './values.ts'
+
+/** What is open of a line of a purchase order. */
+export const toOpenOrder = (row: OrderRow, codes: PairCodes): RecordOf<'openOrders'> => {
+  const line = openLineOf(row, codes)
+  return mapAbout(line.sku, line.location, () => ({
+    ...line,
+    reference: referenceIn(row.memo),
+    supplier: codeOrNull(row.vendor, 'entityid'),
+    orderedOn: dayOf(row.ordered, 'trandate'),
+  }))
+}
+
+/** What is open of a line of a customer's order. */
+export const toCustomerOrder = (row: OrderRow, codes: PairCodes): RecordOf<'customerOrders'> =>
+  openLineOf(row, codes)
+
+/** Quantities are negative in documents that take stock away. */
+function openLineOf(row: OrderRow, codes: PairCodes) {
+  const pair = codes(row)
+  return mapAbout(pair.sku, pair.location, () => {
+    const open =
+      abs(movedOf(row.quantity, 'quantity')) - abs(movedOf(row.moved, 'quantityshiprecv'))
+    return {
+      document: documentOf(row),
+      line: codeOf(row.line, 'id'),
+      ...pair,
+      quantity: numberOf(open > 0n ? open : 0n, 'quantity'),
+      due: dayOf(row.due, 'expecteddate') ?? dayOf(row.headerdue, 'duedate'),
+    }
+  })
+}
+
+/** The number that people know; a document without one has its internal ID. */
+const documentOf = ({ number, document }: { number?: string | undefined; document: string }) =>
+  codeOf(number ?? document, 'tranid')
+
+/** The number of a proposal that somebody wrote into the memo. */
+const referenceIn = (memo: string | undefined): string | null =>
+  /\bprop_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
+
+/** @param lines those of the order, of which the earliest that is due for the item is taken: receipts name none */
+export function toReceipt(
+  row: ReceiptRow,
+  codes: PairCodes,
+  lines: readonly ReceivedLineRow[],
+): RecordOf<'receipts'> {
+  const pair = codes(row)
+  return mapAbout(pair.sku, pair.location, () => {
+    const line = lines.filter(({ item }) => item === row.item).sort(byDue)[0]
+    return {
+      document: codeOf(row.ordernumber ?? row.orderid, 'tranid'),
+      receipt: `${row.document}/${row.line}`,
+      line: codeOf(line?.line ?? row.line, 'id'),
+      ...pair,
+      supplier: codeOrNull(row.vendor, 'entityid'),
+      orderedOn: dayOf(row.ordered, 'trandate'),
+      due: dayOf(line?.due, 'expectedreceiptdate'),
+      receivedOn: demandDayOf(dayOf(row.day, 'trandate'), 'trandate'),
+      quantity: numberOf(movedOf(row.quantity, 'quantity'), 'quantity'),
+      reference: referenceIn(row.memo),
+    }
+  })
+}
+
+const LATEST = '9999'
+
+const byDue = (a: ReceivedLineRow, b: ReceivedLineRow) =>
+  (a.due ?? LATEST) < (b.due ?? LATEST) ? -1 : 1

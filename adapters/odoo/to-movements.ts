@@ -1,0 +1,120 @@
+import type { RecordOf } from '../records.ts'
+import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
+import { type Lookup, movedOf, plannedOf, type Purchase } from './movements.ts'
+import { idOf, quantityOf, textOf } from './values.ts'
+
+/**
+ * A move to customers or production; one back is negative, and counts on the day of the move that it takes
+ * back. Null where no warehouse is concerned.
+ */
+export function toDemand(row: MoveRow, lookup: Lookup): RecordOf<'demand'> | null {
+  const from = lookup.places.warehouseOf(idOf(row.location_id))
+  const location = from ?? lookup.places.warehouseOf(idOf(row.location_dest_id))
+  if (location === null) return null
+  const product = lookup.product(row.product_id)
+  return mapAbout(product.sku, location, () => {
+    const units = movedOf(row, product, lookup.units)
+    const original = idOf(row.origin_returned_move_id)
+    const record = {
+      sku: codeOf(product.sku, 'product_id'),
+      location,
+      date: demandDayOf(lookup.dayOf(row.date, 'date'), 'date'),
+      quantity: numberOf(from ? units : -units, 'quantity'),
+      price: null,
+      promo: null,
+      document: String(row.id),
+    }
+    return from || original === null ? record : { ...record, reversalOf: String(original) }
+  })
+}
+
+/** What a move that is not done will bring. Null where it goes to no warehouse, or nothing is left of it. */
+export function toOpenOrder(
+  row: MoveRow,
+  purchase: Purchase | undefined,
+  lookup: Lookup,
+): RecordOf<'openOrders'> | null {
+  const location = lookup.places.warehouseOf(idOf(row.location_dest_id))
+  if (location === null) return null
+  const product = lookup.product(row.product_id)
+  return mapAbout(product.sku, location, () => {
+    const { line, order } = purchase ?? {}
+    const units = plannedOf(row, product, lookup.units)
+    if (units <= 0n) return null
+    return {
+      document: codeOf(textOf(order?.name), 'order_id'),
+      line: `${line?.id}/${row.id}`,
+      sku: codeOf(product.sku, 'product_id'),
+      location,
+      quantity: numberOf(units, 'product_uom_qty'),
+      due: lookup.dayOf(line?.date_planned, 'date_planned'),
+      reference: codeOrNull(textOf(order?.origin), 'origin'),
+      supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
+      orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
+    }
+  })
+}
+
+/** What came of a purchase order, or went back to its supplier. */
+export function toReceipt(
+  row: MoveRow,
+  purchase: Purchase | undefined,
+  lookup: Lookup,
+): RecordOf<'receipts'> | null {
+  const to = lookup.places.warehouseOf(idOf(row.location_dest_id))
+  const location = to ?? lookup.places.warehouseOf(idOf(row.location_id))
+  if (location === null) return null
+  const product = lookup.product(row.product_id)
+  return mapAbout(product.sku, location, () => {
+    const { line, order } = purchase ?? {}
+    const units = movedOf(row, product, lookup.units)
+    return {
+      document: codeOf(textOf(order?.name), 'order_id'),
+      receipt: String(row.id),
+      line: String(line?.id),
+      sku: codeOf(product.sku, 'product_id'),
+      location,
+      supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
+      orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
+      due: lookup.dayOf(line?.date_planned, 'date_planned'),
+      receivedOn: demandDayOf(lookup.dayOf(row.date, 'date'), 'date'),
+      quantity: numberOf(to ? units : -units, 'quantity'),
+      reference: codeOrNull(textOf(order?.origin), 'origin'),
+    }
+  })
+}
+
+/** What is not delivered yet. Null where nothing is left, or the order is of no warehouse. */
+export function toCustomerOrder(
+  row: SaleLineRow,
+  order: SaleOrderRow | undefined,
+  lookup: Lookup,
+): RecordOf<'customerOrders'> | null {
+  const location = lookup.places.codes.get(idOf(order?.warehouse_id) ?? 0)
+  if (!location) return null
+  const product = lookup.product(row.product_id)
+  return mapAbout(product.sku, location, () => {
+    const ordered = quantityOf(row.product_uom_qty, 'product_uom_qty')
+    const open = ordered - quantityOf(row.qty_delivered, 'qty_delivered')
+    if (open <= 0n) return null
+    const unit = idOf(row.product_uom_id ?? row.product_uom)
+    const units = lookup.units.convert(open, unit, product.uom, 'product_uom')
+    return {
+      document: codeOf(textOf(order?.name), 'order_id'),
+      line: String(row.id),
+      sku: codeOf(product.sku, 'product_id'),
+      location,
+      quantity: numberOf(units, 'product_uom_qty'),
+      due: lookup.dayOf(order?.commitment_date || promisedOf(row, order), 'commitment_date'),
+    }
+  })
+}
+
+/** Without a date that was agreed Odoo promises the order's day and the lead time of the line. */
+function promisedOf({ customer_lead: days }: SaleLineRow, order: SaleOrderRow | undefined) {
+  const ordered = Date.parse(`${(order?.date_order || '').replace(' ', 'T')}Z`)
+  if (Number.isNaN(ordered)) return undefined
+  const promised = new Date(ordered + Math.round((days || 0) * 86_400_000))
+  return promised.toISOString().slice(0, 19).replace('T', ' ')
+}

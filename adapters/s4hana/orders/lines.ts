@@ -1,0 +1,114 @@
+import type { Query } from '../../odata/query.ts'
+import { dayOrNull } from '../../rows/values.ts'
+import type { OrderHeaderRow, OrderItemRow } from '../entities.ts'
+import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4, type Service } from '../services.ts'
+import type { System } from '../system.ts'
+
+const query = (service: Service, set: string, deletion: DeletionField) => ({
+  service,
+  set,
+  key: ['PurchaseOrder'],
+  select: [
+    'PurchaseOrder',
+    deletion,
+    'CorrespncExternalReference',
+    'Supplier',
+    'PurchaseOrderDate',
+  ],
+})
+
+type DeletionField = 'PurchasingDocumentDeletionCode' | 'PurchaseOrderDeletionCode'
+
+const HEADERS = {
+  v2: query(PURCHASE_ORDER_V2, 'A_PurchaseOrder', 'PurchasingDocumentDeletionCode'),
+  v4: query(PURCHASE_ORDER_V4, 'PurchaseOrder', 'PurchaseOrderDeletionCode'),
+}
+
+export interface OrderHeader {
+  /** The whole order is deleted or blocked. */
+  isDeleted: boolean
+  /** "Your reference"; null where it is empty. */
+  reference: string | null
+  supplier: string | null
+  orderedOn: string | null
+}
+
+/** The headers of the orders. */
+export async function readHeaders(
+  system: System,
+  version: 'v2' | 'v4',
+  orders: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Map<string, OrderHeader>> {
+  const rows = await system.allOf<OrderHeaderRow>(HEADERS[version], 'PurchaseOrder', orders, signal)
+  return new Map(rows.map((row) => [row.PurchaseOrder, toHeader(row)]))
+}
+
+const toHeader = (row: OrderHeaderRow): OrderHeader => ({
+  isDeleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
+  reference: row.CorrespncExternalReference?.trim() || null,
+  supplier: row.Supplier || null,
+  orderedOn: dayOrNull(row.PurchaseOrderDate),
+})
+
+const KEY = ['PurchaseOrder', 'PurchaseOrderItem']
+const SELECT = [
+  ...KEY,
+  'Material',
+  'Plant',
+  'PurchaseOrderQuantityUnit',
+  'PurchasingDocumentDeletionCode',
+  'AccountAssignmentCategory',
+  'IsCompletelyDelivered',
+  'IsReturnsItem',
+]
+const FILTER = "IsCompletelyDelivered eq false and PurchasingDocumentDeletionCode eq ''"
+
+export const ITEMS = {
+  v2: {
+    service: PURCHASE_ORDER_V2,
+    set: 'A_PurchaseOrderItem',
+    key: KEY,
+    select: SELECT,
+    filter: FILTER,
+  },
+  v4: {
+    service: PURCHASE_ORDER_V4,
+    set: 'PurchaseOrderItem',
+    key: KEY,
+    select: [...SELECT, 'OrderItemQtyToBaseQtyNmrtr', 'OrderItemQtyToBaseQtyDnmntr'],
+    filter: FILTER,
+  },
+} as const
+
+/** Will be received into stock: not deleted (L), blocked (S), completed, a return or account-assigned. */
+export const isOpen = (row: OrderItemRow): boolean =>
+  !row.IsCompletelyDelivered &&
+  !row.PurchasingDocumentDeletionCode &&
+  !row.IsReturnsItem &&
+  !row.AccountAssignmentCategory &&
+  Boolean(row.Material && row.Plant)
+
+/** The key of an order item in maps. */
+export const itemKey = (order: string, item: string): string => `${order}/${item}`
+
+/** The schedule lines of the orders, by `order/item`, sorted by line number. */
+export async function readScheduleLines<Row extends { ScheduleLine: string }>(
+  system: System,
+  query: Omit<Query, 'top'>,
+  numbers: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Map<string, Row[]>> {
+  const [orderField, itemField] = query.key as [keyof Row, keyof Row]
+  const orders = new Set(numbers)
+  const lines = new Map<string, Row[]>()
+  for (const row of await system.allOf<Row>(query, orderField as string, orders, signal)) {
+    const order = String(row[orderField])
+    if (!orders.has(order)) continue
+    const key = itemKey(order, String(row[itemField]))
+    const known = lines.get(key)
+    if (known) known.push(row)
+    else lines.set(key, [row])
+  }
+  return lines
+}

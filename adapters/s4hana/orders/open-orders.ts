@@ -1,0 +1,43 @@
+// Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
+import { isUnreadable } from '../../errors.ts'
+import { hasScopes } from '../auth.ts'
+import type { Known, SnapshotPage } from '../../rows/pages.ts'
+import type { System } from '../system.ts'
+import { readOpenOrdersV2 } from './v2.ts'
+import { readOpenOrdersV4 } from './v4.ts'
+import { ITEMS } from './lines.ts'
+
+export async function* readOpenOrders(
+  system: System,
+  signal: AbortSignal,
+  { since }: Known,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  const version = await purchaseOrderVersion(system, signal)
+  yield* version === 'v4'
+    ? readOpenOrdersV4(system, since, signal)
+    : readOpenOrdersV2(system, since, signal)
+}
+
+type Version = 'v2' | 'v4'
+
+/**
+ * The version of the option. `auto` is the first readable one: V4 before V2, because it has open
+ * quantities; V2 before V4 where there are scopes, because only V2's scope was requested.
+ */
+export async function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
+  const { purchase_orders: choice } = system.options
+  if (choice !== 'auto') return choice
+  const versions: Version[] = hasScopes(system.options) ? ['v2', 'v4'] : ['v4', 'v2']
+  for (const version of versions) if (await isReadable(system, version, signal)) return version
+  return 'v2'
+}
+
+async function isReadable(system: System, version: Version, signal: AbortSignal) {
+  try {
+    await system.probe(ITEMS[version], signal)
+    return true
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return false
+  }
+}

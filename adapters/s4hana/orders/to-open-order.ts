@@ -1,0 +1,43 @@
+import type { RecordOf } from '../../records.ts'
+import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
+import type { OrderItemRow, ScheduleLineRow } from '../entities.ts'
+import type { OrderHeader } from './lines.ts'
+import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../../rows/values.ts'
+/**
+ * The open quantity of a schedule line, rounded to three places; null where nothing is open.
+ * @param open open quantity in base units; null where the order unit has no conversion
+ * @param header what holds for the whole order
+ */
+export const toOpenOrder = (
+  item: OrderItemRow,
+  line: ScheduleLineRow,
+  open: Exact | null,
+  header?: OrderHeader,
+): RecordOf<'openOrders'> | null =>
+  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
+
+function openOrder(
+  item: OrderItemRow,
+  line: ScheduleLineRow,
+  open: Exact | null,
+  header: OrderHeader | undefined,
+): RecordOf<'openOrders'> | null {
+  if (open === null) {
+    const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
+    throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
+  }
+  if (open <= 0n) return null
+  const quantity = numberOf(toThreePlaces(open), 'ScheduleLineOrderQuantity')
+  if (quantity === 0) return null
+  return {
+    document: codeOf(item.PurchaseOrder, 'PurchaseOrder'),
+    line: codeOf(`${item.PurchaseOrderItem}/${line.ScheduleLine}`, 'ScheduleLine'),
+    sku: codeOf(item.Material, 'Material'),
+    location: codeOf(item.Plant, 'Plant'),
+    quantity,
+    due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
+    reference: codeOrNull(header?.reference, 'CorrespncExternalReference'),
+    supplier: codeOrNull(header?.supplier, 'Supplier'),
+    orderedOn: header?.orderedOn ?? null,
+  }
+}

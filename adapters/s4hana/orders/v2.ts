@@ -1,0 +1,98 @@
+import type { Cursor } from '../../adapter.ts'
+import type { Exact } from '../../rows/decimals.ts'
+import type { OrderItemRow, ScheduleLineV2Row } from '../entities.ts'
+import { PURCHASE_ORDER_V2 } from '../services.ts'
+import { addRecords, type Batch, type SnapshotPage } from '../../rows/pages.ts'
+import type { System } from '../system.ts'
+import { readWhole } from '../changes.ts'
+import { nameGoneProducts } from './gone-products.ts'
+import { toOpenOrder } from './to-open-order.ts'
+import { type Conversions, inBase, readConversions } from '../units.ts'
+import { instantOf, unitsOf } from '../../rows/values.ts'
+import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { readReceived } from './received.ts'
+export const SCHEDULE_LINES_V2 = {
+  service: PURCHASE_ORDER_V2,
+  set: 'A_PurchaseOrderScheduleLine',
+  key: ['PurchasingDocument', 'PurchasingDocumentItem', 'ScheduleLine'],
+  select: [
+    'PurchasingDocument',
+    'PurchasingDocumentItem',
+    'ScheduleLine',
+    'ScheduleLineDeliveryDate',
+    'ScheduleLineOrderQuantity',
+  ],
+}
+
+/** Items per page; their schedule lines are asked for together. */
+const PAGE_ITEMS = 2_000
+
+/** Keeps all open items in memory until their receipts are read. */
+export async function* readOpenOrdersV2(
+  system: System,
+  since: Cursor | null,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  const { rows, began } = await readWhole<OrderItemRow>(system, ITEMS.v2, signal)
+  const items = rows.filter(isOpen)
+  const [{ received, quarantined, cursor }, conversions] = await Promise.all([
+    readReceived(system, items, { since, began }, signal),
+    readConversions(system, items.map(unitOf), signal),
+  ])
+  const total = items.length
+  yield { records: [], quarantined, done: 0, total, cursor }
+  for (let at = 0; at < total; at += PAGE_ITEMS) {
+    const part = items.slice(at, at + PAGE_ITEMS)
+    const batch = await readOrders(system, part, received, conversions, signal)
+    yield { ...batch, done: at + part.length, total }
+  }
+}
+
+async function readOrders(
+  system: System,
+  items: OrderItemRow[],
+  received: ReadonlyMap<string, Exact>,
+  conversions: Conversions,
+  signal: AbortSignal,
+): Promise<Batch<'openOrders'>> {
+  const batch: Batch<'openOrders'> = { records: [], quarantined: [] }
+  const orders = items.map((item) => item.PurchaseOrder)
+  const [lines, headers] = await Promise.all([
+    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal),
+    readHeaders(system, 'v2', orders, signal),
+  ])
+  for (const item of items) {
+    const header = headers.get(item.PurchaseOrder)
+    if (header?.isDeleted) continue
+    const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
+    const conversion = conversions(unitOf(item))
+    let left = received.get(key) ?? 0n
+    addRecords(
+      batch,
+      byDue(lines.get(key) ?? []),
+      (line) => {
+        if (!conversion) return toOpenOrder(item, line, null, header)
+        const field = 'ScheduleLineOrderQuantity'
+        const ordered = inBase(unitsOf(line[field], field), conversion)
+        const served = clamp(left, ordered)
+        left -= served
+        return toOpenOrder(item, line, ordered - served, header)
+      },
+      ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
+    )
+  }
+  return { ...batch, quarantined: await nameGoneProducts(system, batch.quarantined, signal) }
+}
+
+const unitOf = (item: OrderItemRow) => ({
+  sku: item.Material ?? '',
+  unit: item.PurchaseOrderQuantityUnit ?? '',
+})
+
+const clamp = (value: Exact, most: Exact): Exact => (value < 0n ? 0n : value > most ? most : value)
+
+/** Receipts are applied to the line that is due first. */
+function byDue(lines: ScheduleLineV2Row[]): ScheduleLineV2Row[] {
+  const due = (line: ScheduleLineV2Row) => instantOf(line.ScheduleLineDeliveryDate) ?? Infinity
+  return lines.toSorted((a, b) => (due(a) === due(b) ? 0 : due(a) - due(b)))
+}
