@@ -15,7 +15,7 @@ const MADE: Record<string, { count: number; examples: RegExp[] }> = {
     examples: [new RegExp(`/api/v2.0/companies(\\(${ID}\\)/(items|vendors))?`)],
   },
   'adapters/business-one/system.ts': { count: 1, examples: [/\/b1s\/v2\/(Items|Orders)/] },
-  'adapters/http/read-list.ts': { count: 1, examples: [/^(?:\/sap\/opu\/\w+)$/] },
+  'adapters/http/address.ts': { count: 1, examples: [/^(?:\/sap\/opu\/\w+)$/] },
   'adapters/odata/reader.ts': { count: 1, examples: [/\/sap\/opu\/odata\/sap\/API\/\w+/] },
   'adapters/sql/dialects/mariadb-rights.ts': {
     count: 1,
