@@ -26,17 +26,12 @@ export const pairKey = (sku: string, location: string) => `${sku}\n${location}`
 /** Of the last year at most: what has not moved for longer, and is not in stock, needs no plan. */
 const MOST_DAYS = 365
 
-const wholeReads = new WeakMap<System, Promise<Pairs>>()
-
 /** The pairs that are stored, and those of newer ledger entries; in a full read those of all entries of a year. */
 export function readPairs(system: System, known: Known, signal: AbortSignal): Promise<Pairs> {
   const state = stateIn<State>(known.since, ({ entry }) => typeof entry === 'number')
   if (state && known.stored) return readNewer(system, state, known.stored, signal)
   // Stock and planning of one sync share the read.
-  const found = wholeReads.get(system) ?? readEntries(system, null, new Map(), signal)
-  wholeReads.set(system, found)
-  found.catch(() => wholeReads.delete(system))
-  return found
+  return system.once.get('pairs', () => readEntries(system, null, new Map(), signal))
 }
 
 async function readNewer(

@@ -5,6 +5,7 @@ import type { OpenEntryRow, TransferRow } from './entities.ts'
 import { ledgerQuery, readTransfers } from './ledger.ts'
 import { pagesOfPairs, type Pair, pairKey, readPairs } from './pairs.ts'
 import type { System } from './system.ts'
+
 /**
  * On hand is what remains of the open entries: an entry that came is open until all of it has left again, and one
  * that left is open while nothing has come for it. What is on its way between locations is in no stock.

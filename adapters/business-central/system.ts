@@ -1,10 +1,12 @@
 import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import { HttpClient } from '../http/client.ts'
+import { Once } from '../rows/memoize.ts'
 import { KeysetReader } from '../odata/keyset.ts'
 import type { ODataService } from '../odata/query.ts'
 import { baseOf } from './auth.ts'
 import { businessCentralOptions, type BusinessCentralOptions } from './options.ts'
+
 const STANDARD = '/api/v2.0'
 const ANALYTICS = '/api/microsoft/analytics/v1.0'
 const ID = '[0-9a-fA-F-]{36}'
@@ -48,8 +50,7 @@ export interface Services {
 export class System extends KeysetReader {
   readonly options: BusinessCentralOptions
   readonly #http: HttpClient
-  #services: Promise<Services> | null = null
-  #currency: Promise<string | null> | null = null
+  readonly once = new Once()
 
   /** @throws Fatal when account or options name no usable address */
   constructor(connection: Connection) {
@@ -69,16 +70,12 @@ export class System extends KeysetReader {
 
   /** @throws Fatal company_unknown | company_ambiguous */
   services(signal: AbortSignal): Promise<Services> {
-    const found = (this.#services ??= this.#findServices(signal))
-    found.catch(() => (this.#services = null))
-    return found
+    return this.once.get('services', () => this.#findServices(signal))
   }
 
   /** The currency that all costs are in; null where the company does not say. */
   currency(signal: AbortSignal): Promise<string | null> {
-    const found = (this.#currency ??= this.#readCurrency(signal))
-    found.catch(() => (this.#currency = null))
-    return found
+    return this.once.get('currency', () => this.#readCurrency(signal))
   }
 
   async #findServices(signal: AbortSignal): Promise<Services> {

@@ -1,5 +1,6 @@
 // What Business Central writes otherwise than others.
 import { BadValue, dayOf, type Field } from '../rows/values.ts'
+
 /** Names of choices have their signs and spaces encoded: `Negative_x0020_Adjmt_x002E_` is "Negative Adjmt.". */
 export const choiceOf = (value: Field): string =>
   String(value ?? '')

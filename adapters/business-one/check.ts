@@ -9,6 +9,7 @@ import { planningQuery } from './planning.ts'
 import { receiptQuery } from './receipts.ts'
 import { STOCKS } from './stock.ts'
 import { documents, type System } from './system.ts'
+
 /** What each stream reads. */
 function queriesOf(system: System): Partial<Record<RecordKind, KeysetQuery[]>> {
   return {

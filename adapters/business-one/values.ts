@@ -1,6 +1,7 @@
 // What Business One writes otherwise than others.
 import { BadValue, exactOf, type Field } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
+
 /** The most decimals of quantities and prices that a company can set. */
 const PLACES = 6
 

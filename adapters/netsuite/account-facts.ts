@@ -6,6 +6,7 @@ import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'
 import { withZero } from './values.ts'
 import { type LocationRow, LOCATIONS } from './queries.ts'
+
 export interface Unit {
   /** Base units in one of it. */
   rate: Exact

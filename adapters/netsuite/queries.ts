@@ -1,5 +1,6 @@
 // What is asked of NetSuite's records, with the columns that are read. Quantities of documents are in base units.
 import { IS_STOCKED, type Query, textOfDay, textOfInstant } from './suiteql/query.ts'
+
 type Text = string | undefined
 
 export interface LocationRow {

@@ -5,6 +5,7 @@ import { readDeleted } from './deleted.ts'
 import { type ItemRow, ITEMS } from './queries.ts'
 import type { System } from './system.ts'
 import { type ItemContext, toSku } from './to-lists.ts'
+
 /** Types of stocked items in the list of deleted records, without anything but letters. */
 const ITEM_TYPES = new Set([
   ...['inventoryitem', 'lotnumberedinventoryitem', 'serializedinventoryitem', 'invtpart'],

@@ -10,6 +10,7 @@ import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
 import { toCustomerOrder, toOpenOrder } from './to-orders.ts'
+
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
   /** How its rows are mapped, once it is known what they refer to. */

@@ -3,6 +3,7 @@ import { Fatal, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { ODataClient, type WirePage } from './client.ts'
 import { type ODataService, textLiteral } from './query.ts'
+
 export interface KeysetQuery {
   service: ODataService
   set: string

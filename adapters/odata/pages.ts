@@ -2,6 +2,7 @@
 import { Retriable } from '../errors.ts'
 import type { ODataClient, WirePage } from './client.ts'
 import { parametersOf, type Query, type Start } from './query.ts'
+
 export type Wire = Record<string, unknown>
 
 export interface RowsPage<Row> {

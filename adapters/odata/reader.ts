@@ -5,6 +5,7 @@ import { Fatal } from '../errors.ts'
 import { conditionsFor } from './keys.ts'
 import { allRowsOf, type From, pages, type RowsPage, type Wire } from './pages.ts'
 import { parametersOf, type Query } from './query.ts'
+
 export interface ODataSettings {
   /** Sent with every request, e.g. `sap-language`. */
   parameters: Record<string, string>

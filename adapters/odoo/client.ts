@@ -1,3 +1,4 @@
+import { Once } from '../rows/memoize.ts'
 import { Fatal } from '../errors.ts'
 import type { Domain, ModelPage, ModelQuery, ModelReader, ModelRow } from '../rpc/reader.ts'
 import type { Transport } from './transports.ts'
@@ -10,7 +11,7 @@ export class OdooClient implements ModelReader {
   readonly pageSize: number
   readonly #transport: (signal: AbortSignal) => Promise<Transport>
   readonly #context: (signal: AbortSignal) => Promise<Record<string, unknown>>
-  readonly #fields = new Map<string, Promise<ReadonlySet<string>>>()
+  readonly #fields = new Once()
 
   constructor(
     transport: (signal: AbortSignal) => Promise<Transport>,
@@ -47,13 +48,7 @@ export class OdooClient implements ModelReader {
 
   /** The fields that a model has in this version and with these modules. */
   fieldsOf(model: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    let found = this.#fields.get(model)
-    if (!found) {
-      found = this.#readFields(model, signal)
-      found.catch(() => this.#fields.delete(model))
-      this.#fields.set(model, found)
-    }
-    return found
+    return this.#fields.get(model, () => this.#readFields(model, signal))
   }
 
   async now(signal: AbortSignal): Promise<number> {

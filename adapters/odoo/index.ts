@@ -1,8 +1,12 @@
-import type { Adapter } from '../adapter.ts'
+import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
-import { checkStreams, RIGHTS } from './check.ts'
+import { snapshotStream } from '../rows/pages.ts'
+import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readLocations, skuStream, supplierStream } from './masters.ts'
+import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
 import { odooOptions } from './options.ts'
-import { streamsOf } from './masters.ts'
+import { readOdooStock } from './pairs.ts'
+import { planningStream, priceBreakStream } from './planning.ts'
 import { System } from './system.ts'
 
 /** Reads Odoo by JSON-2, and by JSON-RPC before Odoo 19: README.md. */
@@ -16,11 +20,46 @@ export function odooAdapter(): Adapter {
     catalog: 'complete',
     options: odooOptions,
     fields: {
-      ...{ role: 'optional', baseUrl: 'optional', clientId: 'required', clientSecret: 'required' },
+      role: 'optional',
+      baseUrl: 'optional',
+      clientId: 'required',
+      clientSecret: 'required',
       options: ['database', 'company', 'time_zone'],
     },
-    neededRights: () => RIGHTS,
+    neededRights: () => rightsOf(MODELS, 'res.company'),
     streams: (connection) => streamsOf(new System(connection)),
-    check: (connection, signal) => checkStreams(new System(connection), signal),
+    check(connection, signal) {
+      const system = new System(connection)
+      return checkModels(system.client, streamsOf(system), MODELS, signal)
+    },
   }
 }
+
+/** The models that each kind of record needs. */
+const MODELS: Models = {
+  locations: ['stock.warehouse', 'stock.location'],
+  suppliers: ['product.supplierinfo', 'res.partner'],
+  skus: ['product.product', 'uom.uom'],
+  planning: ['product.supplierinfo', 'stock.warehouse.orderpoint', 'stock.move'],
+  priceBreaks: ['product.supplierinfo'],
+  stock: ['stock.quant', 'stock.move', 'product.product'],
+  openOrders: ['stock.move', 'purchase.order.line', 'purchase.order'],
+  customerOrders: ['sale.order.line', 'sale.order'],
+  receipts: ['stock.move', 'purchase.order.line', 'purchase.order'],
+  demand: ['stock.move'],
+}
+
+const streamsOf = (system: System): Stream[] => [
+  snapshotStream('locations', (signal) => readLocations(system, signal)),
+  supplierStream(system),
+  skuStream(system),
+  planningStream(system),
+  priceBreakStream(system),
+  snapshotStream('stock', (signal, known) => readOdooStock(system, signal, known)),
+  snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
+    isOptional: true,
+  }),
+  receiptStream(system),
+  demandStream(system),
+]

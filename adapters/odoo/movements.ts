@@ -5,6 +5,7 @@ import type { Link, MoveRow, PurchaseLineRow, PurchaseOrderRow } from './entitie
 import type { Places } from './places.ts'
 import type { KnownProduct, System } from './system.ts'
 import { idOf, quantityOf, type Units } from './values.ts'
+
 /** What mappers look up. */
 export interface Lookup {
   places: Places

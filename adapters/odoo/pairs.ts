@@ -1,7 +1,10 @@
-import type { Domain, ModelQuery, Pairs } from '../rpc/reader.ts'
-import { addPair, changedSince, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
-import type { MoveRow, OrderPointRow } from './entities.ts'
-import type { Places } from './places.ts'
+// Products, and the warehouses at which they are kept.
+import { DAY_MS } from '../rows/days.ts'
+import type { Known } from '../rows/pages.ts'
+import { type PairLists, readPairs } from '../rpc/pairs.ts'
+import type { Domain, ModelQuery } from '../rpc/reader.ts'
+import { readStock } from '../rpc/stock.ts'
+import type { MoveRow, OrderPointRow, ProductRow } from './entities.ts'
 import type { System } from './system.ts'
 import { idOf } from './values.ts'
 
@@ -24,70 +27,56 @@ export async function productQuery(system: System, signal: AbortSignal): Promise
   return { model: 'product.product', domain, fields }
 }
 
-// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
-
 export const MOVE_TIMES = ['write_date']
 
-const FIELDS = ['product_id', 'location_id', 'location_dest_id']
-const POINTS = {
-  ...{ model: 'stock.warehouse.orderpoint', domain: [['active', '=', true]] },
-  fields: ['product_id', 'warehouse_id'],
-}
-
-/** @param since only pairs with moves that were changed since; null for those of the whole history */
-export async function readPairs(
+/** The lists that say where products are kept, of moves that were not called off. */
+export async function pairLists(
   system: System,
-  since: number | null,
   signal: AbortSignal,
-): Promise<Pairs> {
-  const { client } = system
-  const places = await system.places(signal)
-  const changed = since === null ? [] : changedSince(client, MOVE_TIMES, since)
-  const domain = [...historyOf(system), ...changed]
-  const pairs: Pairs = new Map()
-  const moves = { model: 'stock.move', domain, fields: FIELDS }
-  for await (const { rows } of readPages<MoveRow>(client, moves, signal)) {
-    for (const row of rows) addMove(pairs, row, places)
-  }
-  addPoints(pairs, await readRows<OrderPointRow>(client, POINTS, signal), places)
-  return pairs
-}
-
-/** All pairs of some products. */
-export async function readPairsOf(
-  system: System,
-  products: readonly number[],
-  signal: AbortSignal,
-): Promise<Pairs> {
-  const { client } = system
-  const places = await system.places(signal)
-  const pairs: Pairs = new Map()
-  const moves = { model: 'stock.move', domain: historyOf(system), fields: FIELDS }
-  for (const row of await readRowsOf<MoveRow>(client, moves, 'product_id', products, signal)) {
-    addMove(pairs, row, places)
-  }
-  const points = await readRowsOf<OrderPointRow>(client, POINTS, 'product_id', products, signal)
-  addPoints(pairs, points, places)
-  return pairs
-}
-
-/** Moves that were not called off, of the history. */
-const historyOf = ({ client, options }: System): Domain => [
-  ['state', 'not in', ['draft', 'cancel']],
-  ['date', '>=', client.instant(Date.now() - options.history_days * 86_400_000)],
-]
-
-function addMove(pairs: Pairs, row: MoveRow, { warehouseOf }: Places): void {
-  const product = idOf(row.product_id)
-  const [from, to] = [warehouseOf(idOf(row.location_id)), warehouseOf(idOf(row.location_dest_id))]
-  if (product === null) return
-  if (from) addPair(pairs, product, from)
-  if (to && to !== from) addPair(pairs, product, to)
-}
-
-function addPoints(pairs: Pairs, rows: readonly OrderPointRow[], { codes }: Places): void {
-  for (const { product_id, warehouse_id } of rows) {
-    const [product, location] = [idOf(product_id), codes.get(idOf(warehouse_id) ?? 0)]
-    if (product !== null && location) addPair(pairs, product, location)
+): Promise<PairLists<MoveRow, OrderPointRow>> {
+  const { client, options } = system
+  const { warehouseOf, codes } = await system.places(signal)
+  const firstDay = client.instant(Date.now() - options.history_days * DAY_MS)
+  return {
+    reader: client,
+    moves: {
+      model: 'stock.move',
+      domain: [
+        ['state', 'not in', ['draft', 'cancel']],
+        ['date', '>=', firstDay],
+      ],
+      fields: ['product_id', 'location_id', 'location_dest_id'],
+    },
+    changed: MOVE_TIMES,
+    points: {
+      model: 'stock.warehouse.orderpoint',
+      domain: [['active', '=', true]],
+      fields: ['product_id', 'warehouse_id'],
+    },
+    product: 'product_id',
+    ofMove: (row) => ({
+      product: idOf(row.product_id),
+      from: warehouseOf(idOf(row.location_id)),
+      to: warehouseOf(idOf(row.location_dest_id)),
+    }),
+    ofPoint: ({ product_id: product, warehouse_id: warehouse }) => ({
+      product: idOf(product),
+      location: codes.get(idOf(warehouse) ?? 0),
+    }),
   }
 }
+
+export const readOdooStock = (system: System, signal: AbortSignal, known: Known) =>
+  readStock<ProductRow>(
+    {
+      reader: system.client,
+      pairs: async (since) => readPairs(await pairLists(system, signal), since, signal),
+      quantities: () => system.quantities(signal),
+      async products() {
+        return { ...(await productQuery(system, signal)), fields: ['default_code', 'barcode'] }
+      },
+      skuOf: (row) => system.skuOf(row),
+    },
+    signal,
+    known,
+  )

@@ -1,4 +1,5 @@
 // Odoo's locations: a warehouse is what lies below its view location.
+import type { Quantities } from '../rpc/pairs.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { readPages, readRows } from '../rpc/reader.ts'
 import type { Reads } from './client.ts'
@@ -41,9 +42,6 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
     warehouseOf: (location) => (location === null ? null : (places.get(location) ?? null)),
   }
 }
-
-/** Of each product number, by warehouse; without zeros. */
-export type Quantities = Map<number, Map<string, Exact>>
 
 /** Own stock at internal locations; Odoo merges and deletes quants, so that all are read each time. */
 export async function readQuantities(

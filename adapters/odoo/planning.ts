@@ -1,20 +1,24 @@
 // Terms of each pair of a product and a warehouse.
 import type { Stream } from '../adapter.ts'
-import type { ModelRow, Pairs } from '../rpc/reader.ts'
-import { addPair, changedSince, readRows, readRowsOf } from '../rpc/reader.ts'
+import type { RecordOf } from '../records.ts'
+import { multiplyByRatio, ONE } from '../rows/decimals.ts'
+import { addRecord, type Batch, pagesOf, type SnapshotPage } from '../rows/pages.ts'
+import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
+import { type Pairs, readPairs, readPairsOf } from '../rpc/pairs.ts'
 import { planningStream as pairStream } from '../rpc/planning-stream.ts'
-import { addRecord, type Batch } from '../rows/pages.ts'
+import { changedSince, type ModelRow, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
+import { watchedStream } from '../rpc/watched.ts'
 import type { OrderPointRow, ProductRow, SupplierInfoRow } from './entities.ts'
-import { PRODUCT_TIMES, productQuery, readPairs, readPairsOf } from './pairs.ts'
+import { pairLists, PRODUCT_TIMES, productQuery } from './pairs.ts'
 import type { System } from './system.ts'
 import { readTerms, SUPPLIER_INFOS } from './terms.ts'
-import { toPlanning } from './to-planning.ts'
-import { idOf } from './values.ts'
+import { orderUnit, priceOf, toPlanning } from './to-planning.ts'
+import { idOf, quantityOf, type Units } from './values.ts'
 
 const ORDER_POINTS = 'stock.warehouse.orderpoint'
 const CHANGED = ['write_date']
 
-export const LISTS = [
+const LISTS = [
   { model: SUPPLIER_INFOS, changed: CHANGED },
   { model: ORDER_POINTS, changed: CHANGED },
 ]
@@ -23,32 +27,13 @@ export const planningStream = (system: System): Stream<'planning'> =>
   pairStream({
     reader: system.client,
     lists: LISTS,
-    all: (signal) => readAllPairs(system, signal),
-    changedSince: ({ from }, signal) => readChangedPairs(system, from, signal),
+    pairs: async (since, signal) => readPairs(await pairLists(system, signal), since, signal),
+    pairsOf: async (products, signal) =>
+      readPairsOf(await pairLists(system, signal), products, signal),
+    quantities: (signal) => system.quantities(signal),
+    changedProducts: (from, signal) => readChangedProducts(system, from, signal),
     compose: (products, pairs, signal) => composeSome(system, products, pairs, signal),
   })
-
-async function readAllPairs(system: System, signal: AbortSignal): Promise<Pairs> {
-  const pairs = await readPairs(system, null, signal)
-  const quantities = await system.quantities(signal)
-  for (const [product, places] of quantities) {
-    for (const location of places.keys()) addPair(pairs, product, location)
-  }
-  return pairs
-}
-
-async function readChangedPairs(system: System, from: number, signal: AbortSignal): Promise<Pairs> {
-  const products = await readChangedProducts(system, from, signal)
-  const pairs = await readPairsOf(system, products, signal)
-  const quantities = await system.quantities(signal)
-  for (const product of products) {
-    for (const location of quantities.get(product)?.keys() ?? []) addPair(pairs, product, location)
-  }
-  for (const [product, places] of await readPairs(system, from, signal)) {
-    for (const location of places) addPair(pairs, product, location)
-  }
-  return pairs
-}
 
 /** The products of which anything that decides about their terms was changed. */
 async function readChangedProducts(
@@ -133,3 +118,62 @@ async function readMultiples(
   }
   return readRowsOf<OrderPointRow>(system.client, query, 'product_id', products, signal)
 }
+
+// What a unit costs in orders from a quantity on, of the vendor whose terms count.
+
+export const priceBreakStream = (system: System) =>
+  watchedStream(
+    'priceBreaks',
+    system.client,
+    [
+      { model: SUPPLIER_INFOS, changed: ['write_date'] },
+      { model: 'product.product', changed: PRODUCT_TIMES },
+    ],
+    (signal) => readPriceBreaks(system, signal),
+  )
+
+async function* readPriceBreaks(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'priceBreaks'>> {
+  const query = await productQuery(system, signal)
+  const units = await system.units(signal)
+  const products = readPages<ProductRow>(system.client, query, signal)
+  yield* pagesOf<'priceBreaks', ProductRow>(products, async (page, rows) => {
+    const terms = await readTerms(system, rows, signal)
+    const numbers = [...terms.values()].map(({ partner }) => partner)
+    const suppliers = await system.partners(numbers, signal)
+    for (const row of rows) {
+      const own = terms.get(row.id)
+      const sku = system.skuOf(row)
+      if (!own || sku === null) continue
+      const supplier = suppliers.get(own.partner)
+      // The first line is the unit cost of the planning record; of two for one quantity the first counts.
+      const further = own.lines.filter(
+        ({ min_qty: from }, at) => from !== own.lines[at - 1]?.min_qty,
+      )
+      for (const line of further.slice(1)) {
+        const map = () => toPriceBreak(row, sku, supplier, line, units)
+        addRecord(page, line, map, ({ id }) => `${SUPPLIER_INFOS}(${id})`)
+      }
+    }
+  })
+}
+
+const toPriceBreak = (
+  row: ProductRow,
+  sku: string,
+  supplier: string | undefined,
+  line: SupplierInfoRow,
+  units: Units,
+): RecordOf<'priceBreaks'> | null =>
+  mapAbout(sku, '', () => {
+    const factor = orderUnit(row, line, units)
+    const from = multiplyByRatio(quantityOf(line.min_qty, 'min_qty'), factor, ONE)
+    const unitCost = priceOf(line, factor)
+    if (from <= 0n || unitCost === null) return null
+    return {
+      ...{ sku, location: '', supplier: codeOf(supplier, 'ref') },
+      ...{ fromQuantity: numberOf(from, 'min_qty'), unitCost },
+    }
+  })

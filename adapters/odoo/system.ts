@@ -1,3 +1,4 @@
+import { Once } from '../rows/memoize.ts'
 import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import { addressOf } from '../http/address.ts'
@@ -8,8 +9,10 @@ import type { CompanyRow, PartnerRow, ProductRow } from './entities.ts'
 import type { Transport } from './transports.ts'
 import { bearerOf, json2, JSON2_PATHS, JsonRpc, JSONRPC_PATH, versionOf } from './transports.ts'
 import { type OdooOptions, odooOptions } from './options.ts'
-import { type Places, type Quantities, readPlaces, readQuantities } from './places.ts'
+import type { Quantities } from '../rpc/pairs.ts'
+import { type Places, readPlaces, readQuantities } from './places.ts'
 import { dayReader, idOf, readUnits, textOf, type Units } from './values.ts'
+
 /** What movements need of a product. */
 export interface KnownProduct {
   sku: string | null
@@ -25,7 +28,7 @@ export class System {
   readonly client: OdooClient
   readonly dayOf: ReturnType<typeof dayReader>
   readonly #connection: Connection
-  readonly #once = new Map<string, Promise<unknown>>()
+  readonly #once = new Once()
   readonly #products = new Map<number, KnownProduct>()
   readonly #partners = new Map<number, string>()
 
@@ -35,9 +38,9 @@ export class System {
     addressOf(connection)
     this.dayOf = dayReader(this.options.time_zone)
     this.client = new OdooClient(
-      (signal) => this.#keep('transport', () => this.#open(signal)),
+      (signal) => this.#once.get('transport', () => this.#open(signal)),
       this.options.page_size,
-      (signal) => this.#keep('context', () => this.#readContext(signal)),
+      (signal) => this.#once.get('context', () => this.#readContext(signal)),
     )
   }
 
@@ -51,16 +54,16 @@ export class System {
   }
 
   places(signal: AbortSignal): Promise<Places> {
-    return this.#keep('places', () => readPlaces(this, signal))
+    return this.#once.get('places', () => readPlaces(this, signal))
   }
 
   units(signal: AbortSignal): Promise<Units> {
-    return this.#keep('units', () => readUnits(this, signal))
+    return this.#once.get('units', () => readUnits(this, signal))
   }
 
   /** Of every product with stock. */
   quantities(signal: AbortSignal): Promise<Quantities> {
-    return this.#keep('quantities', () => readQuantities(this, signal))
+    return this.#once.get('quantities', () => readQuantities(this, signal))
   }
 
   /** The code of a product, by the option `sku`. */
@@ -126,7 +129,7 @@ export class System {
   }
 
   #company(signal: AbortSignal): Promise<CompanyRow> {
-    return this.#keep('company', async () => {
+    return this.#once.get('company', async () => {
       const fields = ['name', 'currency_id']
       const query = { model: 'res.company', domain: [], fields }
       const rows = await readRows<CompanyRow>(this.client, query, signal)
@@ -145,17 +148,6 @@ export class System {
   async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
     const { id } = await this.#company(signal)
     return { ...BASE_CONTEXT, lang: this.options.language, allowed_company_ids: [id] }
-  }
-
-  /** A failed read is forgotten. */
-  #keep<T>(name: string, read: () => Promise<T>): Promise<T> {
-    let reading = this.#once.get(name) as Promise<T> | undefined
-    if (!reading) {
-      reading = read()
-      reading.catch(() => this.#once.delete(name))
-      this.#once.set(name, reading)
-    }
-    return reading
   }
 }
 

@@ -13,6 +13,7 @@ import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { VendorTerms } from './terms.ts'
 import { isPurchasable } from './to-sku.ts'
 import { idOf, quantityOf, type Units, unitsPer } from './values.ts'
+
 export interface PlanningInput {
   row: ProductRow
   sku: string

@@ -11,6 +11,7 @@ import {
 import { toMoney } from '../rows/decimals.ts'
 import type { ProductRow } from './entities.ts'
 import { idOf, quantityOf, type Units } from './values.ts'
+
 /** @param owners which product has a code: Odoo lets several have the same one */
 export function toSku(
   row: ProductRow,

@@ -12,3 +12,17 @@ export function memoize<In, Out>(compute: (value: In) => Out): (value: In) => Ou
     return answer
   }
 }
+
+/** Reads that several streams wait for, and that are made once; a failed one is forgotten. */
+export class Once {
+  readonly #reads = new Map<string, Promise<unknown>>()
+
+  get<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const begun = this.#reads.get(name) as Promise<T> | undefined
+    if (begun) return begun
+    const reading = read()
+    reading.catch(() => this.#reads.delete(name))
+    this.#reads.set(name, reading)
+    return reading
+  }
+}

@@ -43,6 +43,17 @@ export function addRecords<K extends RecordKind, Row>(
   for (const row of rows) addRecord(batch, row, map, placeOf, excerptOf)
 }
 
+/** The batch of some rows. */
+export function batchOf<K extends RecordKind, Row>(
+  rows: Iterable<Row>,
+  map: (row: Row) => RecordOf<K> | null,
+  placeOf: (row: Row) => string,
+): Batch<K> {
+  const batch: Batch<K> = { records: [], quarantined: [] }
+  addRecords(batch, rows, map, placeOf)
+  return batch
+}
+
 /** @param row text as it was read, or an object that is shown as JSON */
 export function toQuarantinedRow(place: string, row: unknown, problem: Problem): QuarantinedRow {
   const { code, target, message, about } = problem
@@ -102,6 +113,21 @@ export interface SnapshotPage<K extends RecordKind> extends Batch<K> {
   total: number | null
   /** The cursor of the whole read, on any of its pages. */
   cursor?: Cursor
+}
+
+/** A page of a snapshot for each page of rows. @param fill adds what becomes of the rows */
+export async function* pagesOf<K extends RecordKind, Row>(
+  found: AsyncIterable<{ rows: Row[]; total?: number | null }>,
+  fill: (page: SnapshotPage<K>, rows: Row[]) => Promise<void> | void,
+): AsyncGenerator<SnapshotPage<K>> {
+  let [done, total]: [number, number | null] = [0, null]
+  for await (const { rows, total: all = null } of found) {
+    done += rows.length
+    total ??= all
+    const page: SnapshotPage<K> = { records: [], quarantined: [], done, total }
+    await fill(page, rows)
+    yield page
+  }
 }
 
 /** What was known before a read. */

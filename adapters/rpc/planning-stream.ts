@@ -1,8 +1,10 @@
 // Terms of each pair. Later reads take the products of which anything was changed, and all where terms were deleted.
 import type { Page, Stream } from '../adapter.ts'
 import type { Batch } from '../rows/pages.ts'
-import type { ModelReader, Pairs } from './reader.ts'
-import { haveLost, listsIn, type ListsState, readLists, type WatchedList } from './watched.ts'
+import { addPair, addStocked, type Pairs, type Quantities } from './pairs.ts'
+import type { ModelReader } from './reader.ts'
+import { haveLost, listsIn, readLists, type WatchedList } from './watched.ts'
+
 /** Products whose terms are read at once; each may be at several locations. */
 const CHUNK = 500
 
@@ -10,8 +12,12 @@ export interface PlannedPairs {
   reader: ModelReader
   /** The terms, of which deleted ones are missed. */
   lists: readonly WatchedList[]
-  all(signal: AbortSignal): Promise<Pairs>
-  changedSince(before: ListsState, signal: AbortSignal): Promise<Pairs>
+  /** With moves that were changed since; null for those of the whole history. */
+  pairs(since: number | null, signal: AbortSignal): Promise<Pairs>
+  pairsOf(products: readonly number[], signal: AbortSignal): Promise<Pairs>
+  quantities(signal: AbortSignal): Promise<Quantities>
+  /** The products of which anything that decides about their terms was changed. */
+  changedProducts(since: number, signal: AbortSignal): Promise<number[]>
   /** @param pairs of these products, and maybe of others */
   compose(
     products: readonly number[],
@@ -30,7 +36,9 @@ export function planningStream({ reader, lists, ...source }: PlannedPairs): Stre
       const before = listsIn(since)
       const now = await readLists(reader, lists, signal)
       const isWhole = !before || (await haveLost(reader, lists, before, signal))
-      const pairs = isWhole ? await source.all(signal) : await source.changedSince(before, signal)
+      const pairs = isWhole
+        ? await allPairs(source, signal)
+        : await changedPairs(source, before.from, signal)
       const products = [...pairs.keys()]
       const progress = (done: number) => ({ done, total: products.length, unit: 'rows' as const })
       for (let at = 0; at < products.length; at += CHUNK) {
@@ -47,4 +55,22 @@ export function planningStream({ reader, lists, ...source }: PlannedPairs): Stre
       yield page
     },
   }
+}
+
+type PairReads = Pick<PlannedPairs, 'pairs' | 'pairsOf' | 'quantities' | 'changedProducts'>
+
+async function allPairs(source: PairReads, signal: AbortSignal): Promise<Pairs> {
+  const pairs = await source.pairs(null, signal)
+  addStocked(pairs, await source.quantities(signal))
+  return pairs
+}
+
+async function changedPairs(source: PairReads, from: number, signal: AbortSignal): Promise<Pairs> {
+  const products = await source.changedProducts(from, signal)
+  const pairs = await source.pairsOf(products, signal)
+  addStocked(pairs, await source.quantities(signal), products)
+  for (const [product, places] of await source.pairs(from, signal)) {
+    for (const location of places) addPair(pairs, product, location)
+  }
+  return pairs
 }

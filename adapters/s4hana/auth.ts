@@ -17,6 +17,7 @@ import {
   STOCK,
   SUPPLIER,
 } from './services.ts'
+
 const AUTHORIZE = '/sap/bc/sec/oauth2/authorize'
 const TOKEN = '/sap/bc/sec/oauth2/token'
 

@@ -6,6 +6,7 @@ import { readPairs } from './pairs.ts'
 import type { System } from './system.ts'
 import { type PairStock, toStock } from './to-product.ts'
 import { exactOf, problemOf } from '../rows/values.ts'
+
 export const STOCKS = {
   service: STOCK,
   set: 'A_MatlStkInAcctMod',

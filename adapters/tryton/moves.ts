@@ -9,6 +9,7 @@ import { MOVE_TIMES } from './pairs.ts'
 import { firstDay, type Places } from './places.ts'
 import type { System } from './system.ts'
 import { toCustomerOrder, toDemand, toOpenOrder, toReceipt } from './to-movements.ts'
+
 const FIELDS = [
   ...['product', 'product.code', 'internal_quantity', 'from_location', 'to_location'],
   ...['planned_date', 'effective_date', 'origin'],

@@ -1,4 +1,5 @@
 // Tryton's locations: warehouses are trees of zones and bins; suppliers and customers are locations too.
+import type { Quantities } from '../rpc/pairs.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { readPages, readRows } from '../rpc/reader.ts'
 import type { Reads } from './client.ts'
@@ -24,9 +25,6 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
 }
 
 // What is on hand, as Tryton itself computes it: in a warehouse with its input and output zones, at the end of today.
-
-/** Of each product number, by warehouse; without zeros. */
-export type Quantities = Map<number, Map<string, Exact>>
 
 export const GOODS = ['type', '=', 'goods']
 

@@ -1,11 +1,11 @@
 // Terms of each pair of a product and a warehouse.
 import type { Stream } from '../adapter.ts'
-import type { ModelRow, Pairs } from '../rpc/reader.ts'
-import { addPair, changedSince, readRows, readRowsOf } from '../rpc/reader.ts'
+import { changedSince, type ModelRow, readRows, readRowsOf } from '../rpc/reader.ts'
 import { planningStream as pairStream } from '../rpc/planning-stream.ts'
 import { addRecord, type Batch } from '../rows/pages.ts'
 import type { OrderPointRow, ProductRow } from './entities.ts'
-import { PRODUCT_TIMES, PRODUCTS, readPairs, readPairsOf } from './pairs.ts'
+import { pairLists, PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
+import { type Pairs, readPairs, readPairsOf } from '../rpc/pairs.ts'
 import { GOODS } from './places.ts'
 import type { System } from './system.ts'
 import { readTerms } from './terms.ts'
@@ -26,8 +26,11 @@ export const planningStream = (system: System): Stream<'planning'> =>
   pairStream({
     reader: system.client,
     lists: LISTS,
-    all: (signal) => readAllPairs(system, signal),
-    changedSince: ({ from }, signal) => readChangedPairs(system, from, signal),
+    pairs: async (since, signal) => readPairs(await pairLists(system, signal), since, signal),
+    pairsOf: async (products, signal) =>
+      readPairsOf(await pairLists(system, signal), products, signal),
+    quantities: (signal) => system.quantities(signal),
+    changedProducts: (from, signal) => readChangedProducts(system, from, signal),
     compose: (products, pairs, signal) => composeSome(system, products, pairs, signal),
   })
 
@@ -48,34 +51,6 @@ async function composeSome(
     }
   }
   return batch
-}
-
-async function readAllPairs(system: System, signal: AbortSignal): Promise<Pairs> {
-  const pairs = await readPairs(system, null, signal)
-  await addStocked(system, pairs, null, signal)
-  return pairs
-}
-
-async function addStocked(
-  system: System,
-  pairs: Pairs,
-  products: readonly number[] | null,
-  signal: AbortSignal,
-) {
-  const quantities = await system.quantities(signal)
-  for (const product of products ?? quantities.keys()) {
-    for (const location of quantities.get(product)?.keys() ?? []) addPair(pairs, product, location)
-  }
-}
-
-async function readChangedPairs(system: System, from: number, signal: AbortSignal): Promise<Pairs> {
-  const products = await readChangedProducts(system, from, signal)
-  const pairs = await readPairsOf(system, products, signal)
-  await addStocked(system, pairs, products, signal)
-  for (const [product, places] of await readPairs(system, from, signal)) {
-    for (const place of places) addPair(pairs, product, place)
-  }
-  return pairs
 }
 
 interface SupplierRow extends ModelRow {

@@ -1,7 +1,7 @@
 // What a unit costs in orders from a quantity on, of the supplier whose terms count.
 import { readPages } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
-import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { addRecord, type SnapshotPage, pagesOf } from '../rows/pages.ts'
 import type { ProductRow } from './entities.ts'
 import { PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
 import { GOODS } from './places.ts'
@@ -27,11 +27,9 @@ async function* readPriceBreaks(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'priceBreaks'>> {
-  let done = 0
-  for await (const { rows } of readPages<ProductRow>(system.client, PRODUCTS, signal)) {
+  const products = readPages<ProductRow>(system.client, PRODUCTS, signal)
+  yield* pagesOf<'priceBreaks', ProductRow>(products, async (page, rows) => {
     const terms = await readTerms(system, rows, signal)
-    done += rows.length
-    const page: SnapshotPage<'priceBreaks'> = { records: [], quarantined: [], done, total: null }
     for (const row of rows) {
       const found = terms.get(row.id)
       if (!row.code || !found) continue
@@ -40,14 +38,9 @@ async function* readPriceBreaks(
         ({ quantity }, at) => quantity !== found.prices[at - 1]?.quantity,
       )
       for (const price of further.slice(1)) {
-        addRecord(
-          page,
-          price,
-          () => toPriceBreak(row, found, price),
-          ({ id }) => `purchase.product_supplier.price(${id})`,
-        )
+        const map = () => toPriceBreak(row, found, price)
+        addRecord(page, price, map, ({ id }) => `purchase.product_supplier.price(${id})`)
       }
     }
-    yield page
-  }
+  })
 }

@@ -3,6 +3,7 @@ import type { Credentials } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { readUser, type User } from '../user.ts'
+
 type Login = [user: number, session: string] | null
 
 /** Logs on when the first request is sent, and again when the server has forgotten the session. */

@@ -1,3 +1,4 @@
+import { Once } from '../rows/memoize.ts'
 import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import { type Address, addressOf } from '../http/address.ts'
@@ -5,7 +6,8 @@ import { HttpClient } from '../http/client.ts'
 import { readRows } from '../rpc/reader.ts'
 import { TrytonClient } from './client.ts'
 import type { CompanyRow } from './entities.ts'
-import { type Places, type Quantities, readPlaces, readQuantities } from './places.ts'
+import type { Quantities } from '../rpc/pairs.ts'
+import { type Places, readPlaces, readQuantities } from './places.ts'
 import { type TrytonOptions, trytonOptions } from './options.ts'
 import { Session } from './session.ts'
 
@@ -13,10 +15,7 @@ import { Session } from './session.ts'
 export class System {
   readonly options: TrytonOptions
   readonly client: TrytonClient
-  #context: Promise<Record<string, unknown>> | null = null
-  #places: Promise<Places> | null = null
-  #company: Promise<CompanyRow | undefined> | null = null
-  #quantities: Promise<Quantities> | null = null
+  readonly #once = new Once()
 
   /** @throws Fatal invalid_address | insecure_address | missing_database */
   constructor(connection: Connection) {
@@ -55,19 +54,16 @@ export class System {
   }
 
   places(signal: AbortSignal): Promise<Places> {
-    return (this.#places ??= kept(readPlaces(this, signal), () => (this.#places = null)))
+    return this.#once.get('places', () => readPlaces(this, signal))
   }
 
   /** Of every product with stock. */
   quantities(signal: AbortSignal): Promise<Quantities> {
-    return (this.#quantities ??= kept(
-      readQuantities(this, signal),
-      () => (this.#quantities = null),
-    ))
+    return this.#once.get('quantities', () => readQuantities(this, signal))
   }
 
   #companyRow(signal: AbortSignal): Promise<CompanyRow | undefined> {
-    return (this.#company ??= kept(this.#readCompany(signal), () => (this.#company = null)))
+    return this.#once.get('company', () => this.#readCompany(signal))
   }
 
   async #readCompany(signal: AbortSignal): Promise<CompanyRow | undefined> {
@@ -78,7 +74,7 @@ export class System {
   }
 
   #contextOf(signal: AbortSignal): Promise<Record<string, unknown>> {
-    return (this.#context ??= kept(this.#readContext(signal), () => (this.#context = null)))
+    return this.#once.get('context', () => this.#readContext(signal))
   }
 
   async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
@@ -95,12 +91,6 @@ export class System {
     const message = 'This user of Tryton works for no company: choose one in its preferences.'
     throw new Fatal('missing_company', message, 'options.company')
   }
-}
-
-/** A failed read is forgotten. */
-function kept<T>(reading: Promise<T>, forget: () => void): Promise<T> {
-  reading.catch(forget)
-  return reading
 }
 
 /** @throws Fatal missing_database */

@@ -1,6 +1,7 @@
 // Tryton writes what JSON has no type for as an object with a `__class__`.
 import { BadValue, exactOf, type Field, unitsOf } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
+
 export interface TypedValue {
   __class__: string
   decimal?: string

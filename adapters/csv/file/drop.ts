@@ -3,6 +3,7 @@ import { Fatal } from '../../errors.ts'
 import { awaited, type SourceFile, type SourceFiles } from './source-files.ts'
 import { assertWhole, MANIFEST, type Manifest, readManifest } from './manifest.ts'
 import { isSettled, waitUntilSettled } from './settle.ts'
+
 /** What the names of files that are read end in. */
 export const ENDINGS = ['.csv', '.csv.gz', '.xlsx']
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Fatal } from '../../errors.ts'
 import { awaited, type SourceFile, type SourceFiles } from './source-files.ts'
 import { hashOf } from './content.ts'
+
 /** Its name. */
 export const MANIFEST = 'manifest.json'
 

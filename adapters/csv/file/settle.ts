@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { awaited, type FileState, type SourceFiles } from './source-files.ts'
+
 /** The longest that a read waits for a file. */
 const MAX_WAIT_MS = 10_000
 

@@ -10,6 +10,7 @@ import { dayOrNull } from '../../rows/values.ts'
 import { addDays, dayText, later } from '../../rows/days.ts'
 import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { type Movements, parseMovements } from './movements.ts'
+
 /** The service cannot sort, so it cannot be paged by key: each day is read in full and counted. */
 export const DELIVERIES = {
   service: DELIVERY,

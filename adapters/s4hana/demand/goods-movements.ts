@@ -8,6 +8,7 @@ import type { Batch } from '../../rows/pages.ts'
 import { dayText } from '../../rows/days.ts'
 import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { type Movements, parseMovements } from './movements.ts'
+
 const ITEM = 'to_MaterialDocumentItem'
 const KEY = ['MaterialDocumentYear', 'MaterialDocument']
 

@@ -7,6 +7,7 @@ import { mergePages } from './merge-pages.ts'
 import type { DocumentSource, DocumentPage } from './documents.ts'
 import type { OpenSlice, Run, State } from './cursor.ts'
 import { cursorOf, endRun, planRun, stateOf, takeSlice } from './cursor.ts'
+
 const MAX_READERS = 8
 /** Most records of a page. */
 const MAX_RECORDS = 5_000

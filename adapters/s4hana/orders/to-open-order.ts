@@ -3,6 +3,7 @@ import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from '../entities.ts'
 import type { OrderHeader } from './lines.ts'
 import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../../rows/values.ts'
+
 /**
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
  * @param open open quantity in base units; null where the order unit has no conversion

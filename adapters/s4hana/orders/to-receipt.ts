@@ -12,6 +12,7 @@ import {
   numberOf,
   unitsOf,
 } from '../../rows/values.ts'
+
 /** The promised day of an order item; null where it has none. */
 export type DueDays = (order: string, item: string) => string | null
 

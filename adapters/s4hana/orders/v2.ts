@@ -11,6 +11,7 @@ import { type Conversions, inBase, readConversions } from '../units.ts'
 import { instantOf, unitsOf } from '../../rows/values.ts'
 import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
 import { readReceived } from './received.ts'
+
 export const SCHEDULE_LINES_V2 = {
   service: PURCHASE_ORDER_V2,
   set: 'A_PurchaseOrderScheduleLine',

@@ -9,6 +9,7 @@ import { goneOf, goneProduct } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
 import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+
 export const SCHEDULE_LINES_V4 = {
   service: PURCHASE_ORDER_V4,
   set: 'PurchaseOrderScheduleLine',

@@ -6,6 +6,7 @@ import { INFO_RECORD } from '../services.ts'
 import type { System } from '../system.ts'
 import { problemOf } from '../../rows/values.ts'
 import { type InfoRecord, type PurchasingTerms, toInfoRecord, toTerms } from './terms.ts'
+
 export const INFO_RECORDS = {
   service: INFO_RECORD,
   set: 'A_PurchasingInfoRecord',

@@ -14,6 +14,7 @@ import {
   unitsOf,
   wholeOf,
 } from '../../rows/values.ts'
+
 export interface PlanningInput {
   supply: SupplyPlanningRow
   /** Flagged for deletion at the plant. */
