@@ -1,8 +1,8 @@
 // Items, vendors and locations.
+import { addRecords, batchOf, type SnapshotPage } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
-import { addRecords, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
 import type { ItemRow, LocationRow, VendorRow } from './entities.ts'
 import { ledgerQuery } from './ledger.ts'
@@ -44,10 +44,8 @@ export const skuStream = (system: System): Stream<'skus'> =>
       queries: async (from, signal) => [await itemQuery(system, from, signal)],
       async compose(rows, signal) {
         const currency = await system.currency(signal)
-        const batch = { records: [], quarantined: [] }
         const place = ({ number }: ItemRow) => `items('${number}')`
-        addRecords<'skus', ItemRow>(batch, rows, (row) => toSku(row, currency), place)
-        return batch
+        return batchOf<'skus', ItemRow>(rows, (row) => toSku(row, currency), place)
       },
     },
     { isRequired: true },
@@ -58,19 +56,15 @@ export const supplierStream = (system: System): Stream<'suppliers'> =>
     reader: system,
     overlap: OVERLAP_MS,
     queries: async (from, signal) => [await vendorQuery(system, from, signal)],
-    compose(rows) {
-      const batch = { records: [], quarantined: [] }
-      addRecords<'suppliers', VendorRow>(
-        batch,
+    compose: (rows) =>
+      batchOf<'suppliers', VendorRow>(
         rows,
         ({ number, displayName }) => ({
           supplier: codeOf(number, 'number'),
           name: nameOf(displayName),
         }),
         ({ number }) => `vendors('${number}')`,
-      )
-      return batch
-    },
+      ),
   })
 
 /** All locations, and one for what has none, where there is such stock. */

@@ -1,8 +1,8 @@
 // Warehouses, suppliers and items.
+import { addRecords, batchOf, type SnapshotPage } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
-import { addRecords, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
 import type { ItemRow, PartnerRow, WarehouseRow } from './entities.ts'
 import { SERVICE, type System } from './system.ts'
@@ -60,15 +60,15 @@ export const supplierStream = (system: System): Stream<'suppliers'> =>
       const changed = from === null ? '' : ` and ${changedSince(from)}`
       return [{ ...SUPPLIERS, filter: SUPPLIERS.filter + changed }]
     },
-    compose(rows) {
-      const batch = { records: [], quarantined: [] }
-      const place = ({ CardCode }: PartnerRow) => `BusinessPartners('${CardCode}')`
-      const map = ({ CardCode, CardName }: PartnerRow) => ({
-        ...{ supplier: codeOf(CardCode, 'CardCode'), name: nameOf(CardName) },
-      })
-      addRecords<'suppliers', PartnerRow>(batch, rows, map, place)
-      return batch
-    },
+    compose: (rows) =>
+      batchOf<'suppliers', PartnerRow>(
+        rows,
+        ({ CardCode, CardName }) => ({
+          supplier: codeOf(CardCode, 'CardCode'),
+          name: nameOf(CardName),
+        }),
+        ({ CardCode }) => `BusinessPartners('${CardCode}')`,
+      ),
   })
 
 export const skuStream = (system: System): Stream<'skus'> =>
@@ -77,12 +77,12 @@ export const skuStream = (system: System): Stream<'skus'> =>
     {
       ...{ reader: system, overlap: OVERLAP_MS },
       queries: (from) => [itemQuery(system, from)],
-      compose(rows) {
-        const batch = { records: [], quarantined: [] }
-        const place = ({ ItemCode }: ItemRow) => `Items('${ItemCode}')`
-        addRecords<'skus', ItemRow>(batch, rows, (row) => toSku(row, system.options), place)
-        return batch
-      },
+      compose: (rows) =>
+        batchOf<'skus', ItemRow>(
+          rows,
+          (row) => toSku(row, system.options),
+          ({ ItemCode }) => `Items('${ItemCode}')`,
+        ),
     },
     { isRequired: true },
   )

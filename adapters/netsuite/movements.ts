@@ -1,5 +1,5 @@
+import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
-import { addRecords, type Batch } from '../rows/pages.ts'
 import { changedStream } from './changed-stream.ts'
 import { readGoneLines } from './deleted.ts'
 import type { MovementRow, ReceiptRow, ReceivedLineRow } from './queries.ts'
@@ -23,11 +23,13 @@ export const demandStream = (system: System): Stream<'demand'> =>
     query: () => withConditions(MOVEMENTS, sinceDays(system.options.history_days)),
     changedAt: 't.lastmodifieddate',
     async toBatch(rows, signal) {
-      const batch: Batch<'demand'> = { records: [], quarantined: [] }
       const codes = await system.facts.pairCodes(signal)
       const countsTransfers = system.options.transfer_demand
-      addRecords(batch, rows, (row) => toDemand(row, codes, countsTransfers), placeOfLine)
-      return batch
+      return batchOf<'demand', MovementRow>(
+        rows,
+        (row) => toDemand(row, codes, countsTransfers),
+        placeOfLine,
+      )
     },
     readDeleted: (since, signal) => readGoneLines(system, since, signal),
   })
@@ -47,12 +49,10 @@ export const receiptStream = (system: System): Stream<'receipts'> =>
     query: () => withConditions(RECEIPTS, sinceDays(HISTORY_DAYS)),
     changedAt: 't.lastmodifieddate',
     async toBatch(rows, signal) {
-      const batch: Batch<'receipts'> = { records: [], quarantined: [] }
       const codes = await system.facts.pairCodes(signal)
       const lines = await readLines(system, rows, signal)
       const map = (row: ReceiptRow) => toReceipt(row, codes, lines.get(row.orderid) ?? [])
-      addRecords(batch, rows, map, placeOfLine)
-      return batch
+      return batchOf<'receipts', ReceiptRow>(rows, map, placeOfLine)
     },
   })
 

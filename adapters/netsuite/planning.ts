@@ -1,6 +1,6 @@
+import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
 import { Fatal, isUnreadable } from '../errors.ts'
-import { addRecords, type Batch } from '../rows/pages.ts'
 import { changedStream } from './changed-stream.ts'
 import { type ItemVendorRow, PLANNING, type PlanningRow, PREFERRED_VENDORS } from './queries.ts'
 import { among, wholeNumber, withConditions } from './suiteql/query.ts'
@@ -14,7 +14,6 @@ export const planningStream = (system: System): Stream<'planning'> =>
     query: () => PLANNING,
     changedAt: 'i.lastmodifieddate',
     async toBatch(rows, signal) {
-      const batch: Batch<'planning'> = { records: [], quarantined: [] }
       const [codes, units, currency, vendors] = await Promise.all([
         system.facts.pairCodes(signal),
         system.facts.units(signal),
@@ -23,8 +22,7 @@ export const planningStream = (system: System): Stream<'planning'> =>
       ])
       const context = { codes, units, currency, vendors }
       const placeOf = ({ item, location }: PlanningRow) => `item ${item} at location ${location}`
-      addRecords(batch, rows, (row) => toPlanning(row, context), placeOf)
-      return batch
+      return batchOf<'planning', PlanningRow>(rows, (row) => toPlanning(row, context), placeOf)
     },
   })
 

@@ -1,5 +1,5 @@
+import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
-import { addRecords, type Batch } from '../rows/pages.ts'
 import { changedStream } from './changed-stream.ts'
 import { readDeleted } from './deleted.ts'
 import { type ItemRow, ITEMS } from './queries.ts'
@@ -19,15 +19,12 @@ export const skuStream = (system: System): Stream<'skus'> =>
     query: () => ITEMS,
     changedAt: 'i.lastmodifieddate',
     async toBatch(rows, signal) {
-      const batch: Batch<'skus'> = { records: [], quarantined: [] }
       const context = await contextOf(system, signal)
-      addRecords(
-        batch,
+      return batchOf<'skus', ItemRow>(
         rows,
         (row) => toSku(row, context),
         ({ id }) => `item ${id}`,
       )
-      return batch
     },
     async readDeleted({ from }, signal) {
       const rows = await readDeleted(system, from, ITEM_TYPES, signal)

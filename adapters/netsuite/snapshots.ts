@@ -1,7 +1,7 @@
 // Lists that are read whole each time.
 import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
-import { addRecords, type SnapshotPage, snapshotStream } from '../rows/pages.ts'
+import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
 import { placeOfLine } from './movements.ts'
 import { type Query, withConditions } from './suiteql/query.ts'
 import type { LocationRow, OrderRow, RateRow, StockRow, VendorRow } from './queries.ts'
@@ -26,14 +26,8 @@ function listStream<K extends RecordKind, Row extends object>(
 ): Stream<K> {
   async function* read(signal: AbortSignal): AsyncGenerator<SnapshotPage<K>> {
     const map = await mapper(system, signal)
-    let [done, total]: [number, number | null] = [0, null]
-    for await (const page of system.suiteQl.pages<Row>(query(), signal)) {
-      done += page.rows.length
-      total ??= page.total
-      const batch: SnapshotPage<K> = { records: [], quarantined: [], done, total }
-      addRecords(batch, page.rows, map, placeOf)
-      yield batch
-    }
+    const found = system.suiteQl.pages<Row>(query(), signal)
+    yield* pagesOf<K, Row>(found, (page, rows) => addRecords(page, rows, map, placeOf))
   }
   return snapshotStream(record, read, { isOptional })
 }

@@ -1,8 +1,8 @@
 // The streams of moves and order lines.
+import { addRecords, type Batch, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
 import { changedSince, type Domain, type ModelQuery, readPages } from '../rpc/reader.ts'
-import { addRecords, type Batch, type SnapshotPage } from '../rows/pages.ts'
 import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
 import { lookUp, type Lookup, type Purchase, readLinked, readPurchases } from './movements.ts'
 import { MOVE_TIMES } from './pairs.ts'
@@ -42,15 +42,10 @@ export async function* readOpenOrders(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const query = await moveQuery(system, [OPEN, OF_PURCHASE, from('supplier')], signal)
-  let done = 0
-  for await (const { rows } of readPages<MoveRow>(system.client, query, signal)) {
-    done += rows.length
-    yield {
-      ...(await composePurchases<'openOrders'>(system, rows, toOpenOrder, signal)),
-      done,
-      total: null,
-    }
-  }
+  const found = readPages<MoveRow>(system.client, query, signal)
+  yield* pagesOf<'openOrders', MoveRow>(found, async (page, rows) => {
+    Object.assign(page, await composePurchases<'openOrders'>(system, rows, toOpenOrder, signal))
+  })
 }
 
 async function composePurchases<K extends RecordKind>(
@@ -59,14 +54,12 @@ async function composePurchases<K extends RecordKind>(
   map: (row: MoveRow, purchase: Purchase | undefined, lookup: Lookup) => RecordOf<K> | null,
   signal: AbortSignal,
 ): Promise<Batch<K>> {
-  const batch: Batch<K> = { records: [], quarantined: [] }
   const purchases = await readPurchases(system, rows, signal)
   const partners = [...purchases.values()].map(({ order }) => order?.partner_id)
   const products = rows.map(({ product_id: product }) => product)
   const lookup = await lookUp(system, products, partners, signal)
   const purchaseOf = (row: MoveRow) => purchases.get(idOf(row.purchase_line_id) ?? 0)
-  addRecords(batch, rows, (row) => map(row, purchaseOf(row), lookup), placeOf)
-  return batch
+  return batchOf<K, MoveRow>(rows, (row) => map(row, purchaseOf(row), lookup), placeOf)
 }
 
 /** Lead times are measured from the receipts of a year. */
@@ -102,11 +95,9 @@ export const demandStream = (system: System) =>
       },
       changedSince: (since) => changedSince(system.client, MOVE_TIMES, since),
       async compose(rows, signal) {
-        const batch: Batch<'demand'> = { records: [], quarantined: [] }
         const products = rows.map(({ product_id: product }) => product)
         const lookup = await lookUp(system, products, [], signal)
-        addRecords(batch, rows, (row) => toDemand(row, lookup), placeOf)
-        return batch
+        return batchOf<'demand', MoveRow>(rows, (row) => toDemand(row, lookup), placeOf)
       },
     },
     { isRequired: true },
@@ -133,23 +124,15 @@ export async function* readCustomerOrders(
       ...['product_uom', 'product_uom_id'].filter((field) => found.has(field)),
     ],
   }
-  let done = 0
-  for await (const { rows } of readPages<SaleLineRow>(system.client, query, signal)) {
-    done += rows.length
-    const page: SnapshotPage<'customerOrders'> = {
-      ...{ records: [], quarantined: [], done, total: null },
-    }
+  const lines = readPages<SaleLineRow>(system.client, query, signal)
+  yield* pagesOf<'customerOrders', SaleLineRow>(lines, async (page, rows) => {
     const links = rows.map(({ order_id: order }) => order)
     const fields = ['name', 'date_order', 'commitment_date', 'warehouse_id']
     const orders = await readLinked<SaleOrderRow>(system, 'sale.order', fields, links, signal)
     const products = rows.map(({ product_id: product }) => product)
     const lookup = await lookUp(system, products, [], signal)
-    addRecords(
-      page,
-      rows,
-      (row) => toCustomerOrder(row, orders.get(idOf(row.order_id) ?? 0), lookup),
-      ({ id }) => `sale.order.line(${id})`,
-    )
-    yield page
-  }
+    const map = (row: SaleLineRow) =>
+      toCustomerOrder(row, orders.get(idOf(row.order_id) ?? 0), lookup)
+    addRecords(page, rows, map, ({ id }) => `sale.order.line(${id})`)
+  })
 }

@@ -1,3 +1,4 @@
+import { names } from '../rows/names.ts'
 import type { Credentials } from '../adapter.ts'
 import { Fatal, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
@@ -22,14 +23,7 @@ const READS = ['search_read', 'search_count', 'fields_get']
 const CALLS: CallList = Object.fromEntries(
   [
     ...['product.product', 'product.supplierinfo', 'purchase.order', 'purchase.order.line'],
-    ...[
-      'res.company',
-      'res.partner',
-      'sale.order',
-      'sale.order.line',
-      'stock.location',
-      'stock.move',
-    ],
+    ...names('res.company res.partner sale.order sale.order.line stock.location stock.move'),
     ...['stock.quant', 'stock.warehouse', 'stock.warehouse.orderpoint', 'uom.uom'],
   ].map((model) => [model, READS]),
 )

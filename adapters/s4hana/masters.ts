@@ -1,6 +1,6 @@
 import { Fatal, isUnreadable } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
-import { addRecords, type SnapshotPage } from '../rows/pages.ts'
+import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
 import { readsCountries } from './auth.ts'
 import type { CompanyRow, PlantRow, ProductPlantRow, SupplierRow } from './entities.ts'
@@ -42,22 +42,14 @@ export async function* readLocations(
 }
 
 async function* readPlantNames(system: System, signal: AbortSignal) {
-  let [done, total]: [number, number | null] = [0, null]
   const select = [...PLANTS.select, ...(readsCountries(system.options) ? ['CompanyCode'] : [])]
   let countries: Awaited<ReturnType<typeof readCountries>> | undefined
-  for await (const page of system.pages<PlantRow>({ ...PLANTS, select }, {}, signal)) {
+  const found = system.pages<PlantRow>({ ...PLANTS, select }, {}, signal)
+  yield* pagesOf<'locations', PlantRow>(found, async (page, rows) => {
     if (countries === undefined) countries = await readCountries(system, signal)
-    done += page.rows.length
-    total ??= page.total
-    const batch: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total }
-    addRecords(
-      batch,
-      page.rows,
-      (row) => toLocation(row, countries?.get(row.CompanyCode ?? '')),
-      ({ Plant }) => `A_Plant('${Plant}')`,
-    )
-    yield batch
-  }
+    const map = (row: PlantRow) => toLocation(row, countries?.get(row.CompanyCode ?? ''))
+    addRecords(page, rows, map, ({ Plant }) => `A_Plant('${Plant}')`)
+  })
 }
 
 /** The country of each company code, since the plant service has none; null where they may not be read. */
@@ -107,19 +99,12 @@ export const SUPPLIERS = {
   select: ['Supplier', 'SupplierName'],
 }
 
-export async function* readSuppliers(
-  system: System,
-  signal: AbortSignal,
-): AsyncGenerator<SnapshotPage<'suppliers'>> {
-  let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<SupplierRow>(SUPPLIERS, {}, signal)) {
-    done += page.rows.length
-    total ??= page.total
-    const batch: SnapshotPage<'suppliers'> = { records: [], quarantined: [], done, total }
-    addRecords(batch, page.rows, toSupplier, ({ Supplier }) => `A_Supplier('${Supplier}')`)
-    yield batch
-  }
-}
+export const readSuppliers = (system: System, signal: AbortSignal) =>
+  pagesOf<'suppliers', SupplierRow>(
+    system.pages<SupplierRow>(SUPPLIERS, {}, signal),
+    (page, rows) =>
+      addRecords(page, rows, toSupplier, ({ Supplier }) => `A_Supplier('${Supplier}')`),
+  )
 
 const toSupplier = (row: SupplierRow): RecordOf<'suppliers'> => ({
   supplier: codeOf(row.Supplier, 'Supplier'),

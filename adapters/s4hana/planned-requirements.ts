@@ -1,9 +1,10 @@
 // Planned independent requirements, the ERP's own forecast: what is active for the periods that begin in the next months.
+import { names } from '../rows/names.ts'
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import { Fatal, isUnreadable } from '../errors.ts'
 import { dayLiteral } from '../odata/query.ts'
 import { withFilter } from '../odata/reader.ts'
-import { addRecords, type Batch, progressOf, readAhead, stateIn } from '../rows/pages.ts'
+import { batchOf, type Batch, progressOf, readAhead, stateIn } from '../rows/pages.ts'
 import { addDays, dayText } from '../rows/days.ts'
 import type { RequirementItemRow, RequirementRow } from './entities.ts'
 import { MOST_PRODUCTS, readProducts } from './scope.ts'
@@ -110,9 +111,7 @@ const activeOf = (rows: readonly RequirementRow[]): ReadonlySet<string> =>
 
 /** Requirements of several types, plans, segments and MRP areas of a plant are one forecast of the period. */
 function sumsOf(rows: RequirementItemRow[]): Batch<'erpForecasts'> {
-  const batch: Batch<'erpForecasts'> = { records: [], quarantined: [] }
-  addRecords(
-    batch,
+  const batch = batchOf<'erpForecasts', RequirementItemRow>(
     rows,
     toErpForecast,
     ({ Product, Plant, WorkingDayDate }) =>
@@ -133,15 +132,9 @@ function sumsOf(rows: RequirementItemRow[]): Batch<'erpForecasts'> {
 
 // The rows of planned independent requirements, as descriptions of the service have them.
 
-const HEADER_KEY = [
-  'Product',
-  'Plant',
-  'MRPArea',
-  'PlndIndepRqmtType',
-  'PlndIndepRqmtVersion',
-  'RequirementPlan',
-  'RequirementSegment',
-]
+const HEADER_KEY = names(
+  'Product Plant MRPArea PlndIndepRqmtType PlndIndepRqmtVersion RequirementPlan RequirementSegment',
+)
 
 const REQUIREMENTS = {
   service: PLANNED_REQUIREMENT,

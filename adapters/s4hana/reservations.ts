@@ -1,8 +1,9 @@
 // What is promised to production, projects and cost centres: reservations.
+import { names } from '../rows/names.ts'
 import { Fatal, isUnreadable } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { toThreePlaces } from '../rows/decimals.ts'
-import { addRecords, type SnapshotPage } from '../rows/pages.ts'
+import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, dayOf, mapAbout, numberOf, unitsOf } from '../rows/values.ts'
 import type { ReservationRow } from './entities.ts'
 import { RESERVATION } from './services.ts'
@@ -12,19 +13,11 @@ export const RESERVATIONS = {
   service: RESERVATION,
   set: 'A_ReservationDocumentItem',
   key: ['Reservation', 'ReservationItem', 'RecordType'],
-  select: [
-    'Reservation',
-    'ReservationItem',
-    'RecordType',
-    'Product',
-    'Plant',
-    'GoodsMovementType',
-    'RequirementType',
-    'IssuingOrReceivingPlant',
-    'MatlCompRequirementDate',
-    'ResvnItmRequiredQtyInBaseUnit',
-    'ResvnItmWithdrawnQtyInBaseUnit',
-  ],
+  select: names(
+    `Reservation ReservationItem RecordType Product Plant GoodsMovementType RequirementType
+     IssuingOrReceivingPlant MatlCompRequirementDate ResvnItmRequiredQtyInBaseUnit
+     ResvnItmWithdrawnQtyInBaseUnit`,
+  ),
   // H: an issue.
   filter:
     'ReservationItemIsFinallyIssued eq false and ReservationItmIsMarkedForDeltn eq false and ' +
@@ -39,15 +32,11 @@ export async function* readReservations(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'reservations'>> {
-  let [done, total]: [number, number | null] = [0, null]
+  const found = system.pages<ReservationRow>(RESERVATIONS, {}, signal)
   try {
-    for await (const page of system.pages<ReservationRow>(RESERVATIONS, {}, signal)) {
-      done += page.rows.length
-      total ??= page.total
-      const batch: SnapshotPage<'reservations'> = { records: [], quarantined: [], done, total }
-      addRecords(batch, page.rows, toReservation, placeOf)
-      yield batch
-    }
+    yield* pagesOf<'reservations', ReservationRow>(found, (page, rows) =>
+      addRecords(page, rows, toReservation, placeOf),
+    )
   } catch (error) {
     if (!isUnreadable(error)) throw error
     const meaning = 'Grant the service, or set the option reservations=false.'

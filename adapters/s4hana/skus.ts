@@ -1,5 +1,6 @@
+import { names } from '../rows/names.ts'
 import type { Cursor, Page, Stream } from '../adapter.ts'
-import { addRecords, type Batch, progressOf, readAhead } from '../rows/pages.ts'
+import { batchOf, type Batch, progressOf, readAhead } from '../rows/pages.ts'
 import { rangeOf } from '../odata/keys.ts'
 import { textLiteral } from '../odata/query.ts'
 import type { RowsPage } from '../odata/pages.ts'
@@ -37,17 +38,10 @@ const VALUATIONS = {
   service: PRODUCT,
   set: 'A_ProductValuation',
   key: ['Product', 'ValuationArea', 'ValuationType'],
-  select: [
-    'Product',
-    'ValuationArea',
-    'ValuationType',
-    'IsMarkedForDeletion',
-    'InventoryValuationProcedure',
-    'StandardPrice',
-    'MovingAveragePrice',
-    'PriceUnitQty',
-    'Currency',
-  ],
+  select: names(
+    `Product ValuationArea ValuationType IsMarkedForDeletion InventoryValuationProcedure
+     StandardPrice MovingAveragePrice PriceUnitQty Currency`,
+  ),
   filter: "ValuationType eq ''",
 }
 
@@ -144,22 +138,14 @@ async function compose(
   isRange: boolean,
   signal: AbortSignal,
 ): Promise<Batch<'skus'>> {
-  const batch: Batch<'skus'> = { records: [], quarantined: [] }
   const language = `Language eq ${textLiteral(system.options.language)}`
   const [descriptions, valuations] = await Promise.all([
     readDetails<DescriptionRow>(system, withFilter(DESCRIPTIONS, language), rows, isRange, signal),
     readDetails<ValuationRow>(system, VALUATIONS, rows, isRange, signal),
   ])
-  addRecords(
-    batch,
-    rows,
-    (row) => {
-      const { Product } = row
-      return toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? [])
-    },
-    ({ Product }) => `A_Product('${Product}')`,
-  )
-  return batch
+  const map = (row: ProductRow) =>
+    toSku(row, descriptions.get(row.Product)?.[0], valuations.get(row.Product) ?? [])
+  return batchOf<'skus', ProductRow>(rows, map, ({ Product }) => `A_Product('${Product}')`)
 }
 
 /** The rows of the products, by product. */

@@ -1,3 +1,4 @@
+import { names } from '../rows/names.ts'
 import { Retriable } from '../errors.ts'
 import { addRecord, type Known, type SnapshotPage, startWithoutWaiting } from '../rows/pages.ts'
 import type { StockRow } from './entities.ts'
@@ -10,19 +11,10 @@ import { exactOf, problemOf } from '../rows/values.ts'
 export const STOCKS = {
   service: STOCK,
   set: 'A_MatlStkInAcctMod',
-  key: [
-    'Material',
-    'Plant',
-    'StorageLocation',
-    'Batch',
-    'Supplier',
-    'Customer',
-    'WBSElementInternalID',
-    'SDDocument',
-    'SDDocumentItem',
-    'InventorySpecialStockType',
-    'InventoryStockType',
-  ],
+  key: names(
+    `Material Plant StorageLocation Batch Supplier Customer WBSElementInternalID SDDocument
+     SDDocumentItem InventorySpecialStockType InventoryStockType`,
+  ),
   // Special stock belongs to a supplier, a customer or a project.
   filter: "InventorySpecialStockType eq ''",
 }

@@ -1,27 +1,24 @@
 // Moves of purchases and sales, with the lines that they come from.
-import type { Page } from '../adapter.ts'
+import { type Batch, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
+import { names } from '../rows/names.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
 import { changedSince, type Domain, type ModelRow, readPages, readRowsOf } from '../rpc/reader.ts'
-import { addRecords, type Batch, type SnapshotPage } from '../rows/pages.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
 import { MOVE_TIMES } from './pairs.ts'
 import { firstDay, type Places } from './places.ts'
 import type { System } from './system.ts'
 import { toCustomerOrder, toDemand, toOpenOrder, toReceipt } from './to-movements.ts'
 
-const FIELDS = [
-  ...['product', 'product.code', 'internal_quantity', 'from_location', 'to_location'],
-  ...['planned_date', 'effective_date', 'origin'],
-]
+const FIELDS = names(
+  `product product.code internal_quantity from_location to_location planned_date effective_date
+   origin`,
+)
 
 const PURCHASE_LINES = {
   model: 'purchase.line',
   domain: [],
-  fields: [
-    ...['purchase.number', 'purchase.reference', 'purchase.purchase_date'],
-    'purchase.party.code',
-  ],
+  fields: names('purchase.number purchase.reference purchase.purchase_date purchase.party.code'),
 }
 const SALE_LINES = { model: 'sale.line', domain: [], fields: ['sale.number'] }
 
@@ -69,11 +66,10 @@ async function* readOpen<K extends RecordKind, Line extends ModelRow>(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<K>> {
   const query = await moveQuery(system, domain, signal)
-  let done = 0
-  for await (const { rows } of readPages<MoveRow>(system.client, query, signal)) {
-    done += rows.length
-    yield { ...(await compose(system, rows, lines, map, signal)), done, total: null }
-  }
+  const found = readPages<MoveRow>(system.client, query, signal)
+  yield* pagesOf<K, MoveRow>(found, async (page, rows) => {
+    Object.assign(page, await compose(system, rows, lines, map, signal))
+  })
 }
 
 async function compose<K extends RecordKind, Line extends ModelRow>(
@@ -83,12 +79,10 @@ async function compose<K extends RecordKind, Line extends ModelRow>(
   map: ToRecord<K, Line>,
   signal: AbortSignal,
 ): Promise<Batch<K>> {
-  const batch: Batch<K> = { records: [], quarantined: [] }
   const places = await system.places(signal)
   const found = await readRowsOf<Line>(system.client, lines, 'id', rows.map(lineOf), signal)
   const byId = new Map(found.map((line) => [line.id, line]))
-  addRecords(batch, rows, (row) => map(row, byId.get(lineOf(row)), places), placeOf)
-  return batch
+  return batchOf<K, MoveRow>(rows, (row) => map(row, byId.get(lineOf(row)), places), placeOf)
 }
 
 /** Of an origin such as `purchase.line,12`. */
@@ -118,11 +112,9 @@ export const demandStream = (system: System) =>
           signal,
         ),
       changedSince: (from) => changedSince(system.client, MOVE_TIMES, from),
-      async compose(rows, signal): Promise<Batch<'demand'> & Pick<Page, 'deleted'>> {
-        const batch: Batch<'demand'> = { records: [], quarantined: [] }
+      async compose(rows, signal) {
         const places = await system.places(signal)
-        addRecords(batch, rows, (row) => toDemand(row, places), placeOf)
-        return batch
+        return batchOf<'demand', MoveRow>(rows, (row) => toDemand(row, places), placeOf)
       },
     },
     { isRequired: true },

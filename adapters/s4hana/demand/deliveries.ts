@@ -1,3 +1,4 @@
+import { names } from '../../rows/names.ts'
 import { Retriable } from '../../errors.ts'
 import { dayLiteral } from '../../odata/query.ts'
 import type { DeliveryItemRow, DeliveryRow } from '../entities.ts'
@@ -24,16 +25,10 @@ const ITEMS = {
   service: DELIVERY,
   set: 'A_OutbDeliveryItem',
   key: ['DeliveryDocument', 'DeliveryDocumentItem'],
-  select: [
-    'DeliveryDocument',
-    'DeliveryDocumentItem',
-    'Material',
-    'Plant',
-    'GoodsMovementType',
-    'GoodsMovementStatus',
-    'InventorySpecialStockType',
-    'ActualDeliveredQtyInBaseUnit',
-  ],
+  select: names(
+    `DeliveryDocument DeliveryDocumentItem Material Plant GoodsMovementType GoodsMovementStatus
+     InventorySpecialStockType ActualDeliveredQtyInBaseUnit`,
+  ),
   isSortable: false,
 }
 

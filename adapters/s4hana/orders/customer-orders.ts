@@ -1,4 +1,5 @@
 // What customers have ordered and not received: sales orders.
+import { names } from '../../rows/names.ts'
 import { Fatal, isUnreadable } from '../../errors.ts'
 import { problemOf } from '../../rows/values.ts'
 import { type SnapshotPage, toQuarantinedRow } from '../../rows/pages.ts'
@@ -14,14 +15,9 @@ export const SALES_ITEMS = {
   service: SALES_ORDER,
   set: 'A_SalesOrderItem',
   key: ['SalesOrder', 'SalesOrderItem'],
-  select: [
-    'SalesOrder',
-    'SalesOrderItem',
-    'Material',
-    'ProductionPlant',
-    'SalesDocumentRjcnReason',
-    'DeliveryStatus',
-  ],
+  select: names(
+    'SalesOrder SalesOrderItem Material ProductionPlant SalesDocumentRjcnReason DeliveryStatus',
+  ),
   // C: delivered; blank: nothing is to be delivered.
   filter: "SalesDocumentRjcnReason eq '' and DeliveryStatus ne 'C' and DeliveryStatus ne ''",
 }
@@ -30,15 +26,10 @@ const SCHEDULE_LINES = {
   service: SALES_ORDER,
   set: 'A_SalesOrderScheduleLine',
   key: ['SalesOrder', 'SalesOrderItem', 'ScheduleLine'],
-  select: [
-    'SalesOrder',
-    'SalesOrderItem',
-    'ScheduleLine',
-    'RequestedDeliveryDate',
-    'OrderQuantityUnit',
-    'ScheduleLineOrderQuantity',
-    'DeliveredQtyInOrderQtyUnit',
-  ],
+  select: names(
+    `SalesOrder SalesOrderItem ScheduleLine RequestedDeliveryDate OrderQuantityUnit
+     ScheduleLineOrderQuantity DeliveredQtyInOrderQtyUnit`,
+  ),
 }
 
 type Batch = SnapshotPage<'customerOrders'>

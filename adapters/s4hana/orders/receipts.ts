@@ -1,4 +1,5 @@
 // Goods receipts of purchase orders, because the V2 service has no open quantity.
+import { names } from '../../rows/names.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import { anyOf } from '../../odata/query.ts'
@@ -23,15 +24,10 @@ export const RECEIPTS = {
   service: MATERIAL_DOCUMENT,
   set: 'A_MaterialDocumentItem',
   key: ['MaterialDocumentYear', 'MaterialDocument', 'MaterialDocumentItem'],
-  select: [
-    'MaterialDocumentYear',
-    'MaterialDocument',
-    'MaterialDocumentItem',
-    'PurchaseOrder',
-    'PurchaseOrderItem',
-    'GoodsMovementType',
-    'QuantityInBaseUnit',
-  ],
+  select: names(
+    `MaterialDocumentYear MaterialDocument MaterialDocumentItem PurchaseOrder PurchaseOrderItem
+     GoodsMovementType QuantityInBaseUnit`,
+  ),
   filter: anyOf('GoodsMovementType', Object.keys(SIGNS)),
 }
 

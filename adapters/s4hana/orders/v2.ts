@@ -1,3 +1,4 @@
+import { names } from '../../rows/names.ts'
 import type { Cursor } from '../../adapter.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineV2Row } from '../entities.ts'
@@ -16,13 +17,10 @@ export const SCHEDULE_LINES_V2 = {
   service: PURCHASE_ORDER_V2,
   set: 'A_PurchaseOrderScheduleLine',
   key: ['PurchasingDocument', 'PurchasingDocumentItem', 'ScheduleLine'],
-  select: [
-    'PurchasingDocument',
-    'PurchasingDocumentItem',
-    'ScheduleLine',
-    'ScheduleLineDeliveryDate',
-    'ScheduleLineOrderQuantity',
-  ],
+  select: names(
+    `PurchasingDocument PurchasingDocumentItem ScheduleLine ScheduleLineDeliveryDate
+     ScheduleLineOrderQuantity`,
+  ),
 }
 
 /** Items per page; their schedule lines are asked for together. */

@@ -1,4 +1,5 @@
 // Open quantities stand in the rows. That a product is gone does not: a later read asks for those of some orders, in turn.
+import { names } from '../../rows/names.ts'
 import type { Cursor } from '../../adapter.ts'
 import type { OrderItemRow, ScheduleLineV4Row } from '../entities.ts'
 import { PURCHASE_ORDER_V4 } from '../services.ts'
@@ -15,14 +16,10 @@ export const SCHEDULE_LINES_V4 = {
   set: 'PurchaseOrderScheduleLine',
   key: ['PurchaseOrder', 'PurchaseOrderItem', 'ScheduleLine'],
   // The service does not filter by open quantity, so closed schedule lines are read too.
-  select: [
-    'PurchaseOrder',
-    'PurchaseOrderItem',
-    'ScheduleLine',
-    'ScheduleLineDeliveryDate',
-    'ScheduleLineOrderQuantity',
-    'OpenPurchaseOrderQuantity',
-  ],
+  select: names(
+    `PurchaseOrder PurchaseOrderItem ScheduleLine ScheduleLineDeliveryDate
+     ScheduleLineOrderQuantity OpenPurchaseOrderQuantity`,
+  ),
 }
 
 /** Items per page; their schedule lines are asked for together. */

@@ -1,3 +1,4 @@
+import { names } from '../../rows/names.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
 import { startWithoutWaiting, toQuarantinedRow } from '../../rows/pages.ts'
@@ -11,15 +12,10 @@ export const INFO_RECORDS = {
   service: INFO_RECORD,
   set: 'A_PurchasingInfoRecord',
   key: ['PurchasingInfoRecord'],
-  select: [
-    'PurchasingInfoRecord',
-    'Supplier',
-    'Material',
-    'BaseUnit',
-    'PurgDocOrderQuantityUnit',
-    'OrderItemQtyToBaseQtyNmrtr',
-    'OrderItemQtyToBaseQtyDnmntr',
-  ],
+  select: names(
+    `PurchasingInfoRecord Supplier Material BaseUnit PurgDocOrderQuantityUnit
+     OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr`,
+  ),
   filter: 'IsRegularSupplier eq true and IsDeleted eq false',
 }
 
@@ -35,20 +31,11 @@ const TERMS = {
   service: INFO_RECORD,
   set: 'A_PurgInfoRecdOrgPlantData',
   key: ['PurchasingInfoRecord', 'PurchasingInfoRecordCategory', 'PurchasingOrganization', 'Plant'],
-  select: [
-    'PurchasingInfoRecord',
-    'PurchasingInfoRecordCategory',
-    'PurchasingOrganization',
-    'Plant',
-    'Supplier',
-    'Material',
-    'MaterialPlannedDeliveryDurn',
-    'MinimumPurchaseOrderQuantity',
-    'NetPriceAmount',
-    'MaterialPriceUnitQty',
-    'PurchaseOrderPriceUnit',
-    'Currency',
-  ],
+  select: names(
+    `PurchasingInfoRecord PurchasingInfoRecordCategory PurchasingOrganization Plant Supplier
+     Material MaterialPlannedDeliveryDurn MinimumPurchaseOrderQuantity NetPriceAmount
+     MaterialPriceUnitQty PurchaseOrderPriceUnit Currency`,
+  ),
   // Category 0: standard purchases, no subcontracting, no consignment.
   filter: "PurchasingInfoRecordCategory eq '0' and IsMarkedForDeletion eq false",
 }

@@ -1,5 +1,6 @@
 // Whose planning is read: all products in a whole read, else those that something has changed of that it is composed
 // of, and those whose turn it is, because most of its lists say nothing of their changes.
+import { names } from '../../rows/names.ts'
 import { firstFrom, readChanges, readWhole } from '../changes.ts'
 import type { InfoRecordRow, ProductRow, SupplyPlanningRow } from '../entities.ts'
 import type { Scope } from '../scope.ts'
@@ -101,15 +102,8 @@ export const SUPPLY_PLANNING = {
   service: PRODUCT,
   set: 'A_ProductSupplyPlanning',
   key: ['Product', 'Plant'],
-  select: [
-    'Product',
-    'Plant',
-    'ProcurementType',
-    'PlannedDeliveryDurationInDays',
-    'GoodsReceiptDuration',
-    'MinimumLotSizeQuantity',
-    'LotSizeRoundingQuantity',
-    'EffectiveOutDate',
-    'FollowUpProduct',
-  ],
+  select: names(
+    `Product Plant ProcurementType PlannedDeliveryDurationInDays GoodsReceiptDuration
+     MinimumLotSizeQuantity LotSizeRoundingQuantity EffectiveOutDate FollowUpProduct`,
+  ),
 }

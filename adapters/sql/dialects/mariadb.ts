@@ -1,4 +1,5 @@
 // MariaDB and MySQL by `mysql2`. Rows are streamed; the driver is paused while pages are stored.
+import { names } from '../../rows/names.ts'
 import { type Connection, createConnection, type QueryError } from 'mysql2'
 import { Fatal, Retriable } from '../../errors.ts'
 import type { Cells, Dialect, Logon, Session, Statement } from './dialect.ts'
@@ -13,19 +14,11 @@ const COLUMNS =
 const LONGEST_STATEMENT_MS = 4 * 3_600_000
 
 const LATER = [
-  ...[
-    'ER_LOCK_WAIT_TIMEOUT',
-    'ER_LOCK_DEADLOCK',
-    'ER_CON_COUNT_ERROR',
-    'ER_TOO_MANY_USER_CONNECTIONS',
-  ],
+  ...names(`ER_LOCK_WAIT_TIMEOUT ER_LOCK_DEADLOCK ER_CON_COUNT_ERROR ER_TOO_MANY_USER_CONNECTIONS`),
   ...['ER_SERVER_SHUTDOWN', 'ER_USER_LIMIT_REACHED', 'ER_OUT_OF_RESOURCES', 'ER_NET_READ_ERROR'],
-  ...[
-    'ER_NET_WRITE_INTERRUPTED',
-    'ER_NET_ERROR_ON_WRITE',
-    'ER_CONNECTION_KILLED',
-    'ER_HOST_IS_BLOCKED',
-  ],
+  ...names(
+    'ER_NET_WRITE_INTERRUPTED ER_NET_ERROR_ON_WRITE ER_CONNECTION_KILLED ER_HOST_IS_BLOCKED',
+  ),
 ]
 
 export const mariadb: Dialect = {
