@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import console from 'node:console'
+import { toSnake } from '../srv/base/texts/case.ts'
 
 const root = path.resolve(process.argv[2] ?? '.')
 const tracked = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8' })
@@ -30,11 +31,10 @@ const FIELDS = [
     'lotSize',
   ],
 ]
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** How often a file names a field at the start of a line or between commas: `unitCost: string`, `own.unitCost,`. */
 const written = (text: string, field: string) =>
-  text.match(new RegExp(`(^|[\\s.{'(,])(${field}|${snake(field)})'?\\s*[:,?]`, 'gm'))?.length ?? 0
+  text.match(new RegExp(`(^|[\\s.{'(,])(${field}|${toSnake(field)})'?\\s*[:,?]`, 'gm'))?.length ?? 0
 
 /** Listings of a file: how often it names the median field; 0 if at least half of the fields are missing. */
 function listingsOf(text: string): number {

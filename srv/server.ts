@@ -40,9 +40,9 @@ import { answerFault, nothingHere } from './base/http/guards.ts'
 import { refuseLargeBodies } from './base/http/guards.ts'
 import { limitAddress, limitReads, limitUnknown } from './base/http/rates.ts'
 import { adviseCollector } from './base/start/garbage-collector.ts'
-import { readBodies } from './base/cap/odata-bodies.ts'
-import { hideFaults } from './base/cap/odata-faults.ts'
-import { refuseMalformedPaths } from './base/cap/odata-paths.ts'
+import { readBodies } from './base/odata/odata-bodies.ts'
+import { hideFaults } from './base/odata/odata-faults.ts'
+import { refuseMalformedPaths } from './base/odata/odata-paths.ts'
 import { prepareCounters } from './base/database/counters.ts'
 import {
   assertFileIsThere,

@@ -1,6 +1,5 @@
+import { MS_PER_DAY } from '../series/calendar.ts'
 import type { Days } from '../types.ts'
-
-const MS_PER_DAY = 86_400_000
 
 const start = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
 

@@ -1,6 +1,6 @@
 import type { EpochDay } from '../types.ts'
 
-const MS_PER_DAY = 86_400_000
+export const MS_PER_DAY = 86_400_000
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** `YYYY-MM-DD` → days since 1970-01-01. @throws RangeError where it is no day of the calendar. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock.ts'
 import type { Item, Location } from './model.ts'
 
 export type MovementKind = 'sale' | 'return' | 'receipt' | 'adjustment'
@@ -57,7 +58,7 @@ export class Ledger {
     const { item, location } = this.#pairs[pair[id - 1]!]!
     return {
       // At noon, so that no time zone moves it to another day.
-      ...{ id, at: day[id - 1]! * 86_400_000 + 43_200_000, kind: 'sale', item, location },
+      ...{ id, at: day[id - 1]! * DAY_MS + 43_200_000, kind: 'sale', item, location },
       ...{ quantity: -quantity[id - 1]!, reverses: null, order: null, line: null },
     }
   }

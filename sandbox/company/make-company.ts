@@ -1,4 +1,4 @@
-import { Clock } from '../clock.ts'
+import { Clock, DAY_MS } from '../clock.ts'
 import { mix } from '../world/hash.ts'
 import { Company } from './company.ts'
 import type { Item, Location, Pair, Supplier } from './model.ts'
@@ -67,7 +67,7 @@ function itemAt(at: number, seed: number, suppliers: Supplier[], clock: Clock): 
     leadTimeDays: LEAD_TIMES[(h >>> 4) % LEAD_TIMES.length]!,
     ...{ moq: factor * (1 + ((h >>> 12) % 4)), lotSize: factor },
     isActive: h % 97 !== 0,
-    changedAt: clock.now() - (1 + (h % 300)) * 86_400_000,
+    changedAt: clock.now() - (1 + (h % 300)) * DAY_MS,
   }
 }
 

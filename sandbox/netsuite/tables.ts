@@ -1,4 +1,5 @@
 // A company as NetSuite's records: small ones anew after each change, movements behind those that are there.
+import { DAY_MS } from '../clock.ts'
 import type { Company } from '../company/company.ts'
 import type { Movement } from '../company/ledger.ts'
 import type { Item, Order, SalesOrder } from '../company/model.ts'
@@ -177,7 +178,7 @@ export class Tables {
     let open = new Map<number, Movement[]>()
     for (let id = first; id <= last; id++) {
       const movement = this.#company.ledger.movement(id)
-      const itsDay = Math.floor(movement.at / 86_400_000)
+      const itsDay = Math.floor(movement.at / DAY_MS)
       if (itsDay !== day) {
         yield* open.values()
         day = itsDay

@@ -1,4 +1,5 @@
 // API_OUTBOUND_DELIVERY_SRV;v=0002: the deliveries behind the goods issues of type 601.
+import { DAY_MS } from '../clock.ts'
 import { hull } from '../odata/intervals.ts'
 import { decimal } from '../world/decimal.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
@@ -58,8 +59,8 @@ function headerSet(world: World): EntitySet {
     ranges(intervals) {
       const [low, high] = hull(intervals('CreationDate'))
       const days = world.clock.today() - world.start
-      const from = typeof low === 'number' ? Math.floor(low / 86_400_000) - world.start : 0
-      const to = typeof high === 'number' ? Math.floor(high / 86_400_000) - world.start + 1 : days
+      const from = typeof low === 'number' ? Math.floor(low / DAY_MS) - world.start : 0
+      const to = typeof high === 'number' ? Math.floor(high / DAY_MS) - world.start + 1 : days
       const clamp = (day: number) => world.issuesBefore(Math.min(Math.max(day, 0), days))
       return [[clamp(from), clamp(to)]]
     },
@@ -173,6 +174,6 @@ class DeliveryFacts {
 
   /** The last change is a day without a time. */
   changed(): number {
-    return Math.floor(endOf(this.cancelledOn ?? this.day) / 86_400_000) * 86_400_000
+    return Math.floor(endOf(this.cancelledOn ?? this.day) / DAY_MS) * DAY_MS
   }
 }

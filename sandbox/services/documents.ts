@@ -1,4 +1,5 @@
 // API_MATERIAL_DOCUMENT_SRV: millions of rows, so values are written without creating row objects.
+import { DAY_MS } from '../clock.ts'
 import { EVENTS } from '../world/courses.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs, yearOf } from '../world/days.ts'
@@ -158,9 +159,9 @@ function openHeaders(world: World): Rows {
     InventoryTransactionType: () => (isReceipt ? 'WE' : 'WA'),
     GoodsMovementCode: () => (isReceipt ? '01' : '03'),
     CreatedByUser: () => 'BUYER01',
-    DocumentDate: () => posting * 86_400_000,
-    PostingDate: () => posting * 86_400_000,
-    CreationDate: () => Math.floor(created / 86_400_000) * 86_400_000,
+    DocumentDate: () => posting * DAY_MS,
+    PostingDate: () => posting * DAY_MS,
+    CreationDate: () => Math.floor(created / DAY_MS) * DAY_MS,
     CreationTime: () => timeText(created),
   }
   return {
@@ -207,7 +208,7 @@ function itemSlots(world: World, place: PlaceFinder): [number, number] {
 }
 
 const dayOr = (value: Value, otherwise: number) =>
-  typeof value === 'number' ? Math.floor(value / 86_400_000) : otherwise
+  typeof value === 'number' ? Math.floor(value / DAY_MS) : otherwise
 
 const LINES_OF = {
   issue: ISSUE_LINES,

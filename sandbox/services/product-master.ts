@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock.ts'
 import { objectSet } from '../odata/object-set.ts'
 import { mix } from '../world/hash.ts'
 import { isAlive, revisionsOf } from '../world/revisions.ts'
@@ -5,7 +6,6 @@ import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 
 const NAMES = ['Bolt', 'Bracket', 'Valve', 'Filter', 'Hose', 'Seal', 'Bearing', 'Clamp']
-const DAY_MS = 86_400_000
 const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS
 
 export function productSet(world: World): EntitySet {

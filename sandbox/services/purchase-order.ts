@@ -1,4 +1,5 @@
 // The same purchase orders in API_PURCHASEORDER_PROCESS_SRV (V2) and API_PURCHASEORDER_2 (V4).
+import { DAY_MS } from '../clock.ts'
 import { objectSet } from '../odata/object-set.ts'
 import { toMs } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'
@@ -13,7 +14,7 @@ const ITEM_SLOTS = ORDER_LINES
 const LINE_SLOTS = ORDER_LINES * SCHEDULE_LINES
 const item = (line: number) => String((line + 1) * 10).padStart(5, '0')
 const lineNumber = (index: number) => String(index + 1).padStart(4, '0')
-const midnight = (ms: number) => Math.floor(ms / 86_400_000) * 86_400_000
+const midnight = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS
 
 interface Names {
   header: string
@@ -150,7 +151,7 @@ function itemRow(line: OrderLine) {
 function priceOf(world: World, { sku }: OrderLine, created: number): string {
   const at = world.pairs.findSku(sku)
   if (at === undefined) return '0.000'
-  return decimal(priceOn(world, at * INFO_SLOTS * INFO_ROWS, Math.floor(created / 86_400_000)))
+  return decimal(priceOn(world, at * INFO_SLOTS * INFO_ROWS, Math.floor(created / DAY_MS)))
 }
 
 function scheduleSet(world: World, names: Names): EntitySet {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock.ts'
 import { dayText } from '../world/days.ts'
 import { readRows } from './rows.ts'
 import type { EntitySet } from '../odata/set.ts'
@@ -21,7 +22,7 @@ const SIGNS: Record<string, number> = {
   ...{ 101: 1, 102: -1, 105: 1, 106: -1, 122: -1, 123: 1 },
 }
 
-const dayOf = (ms: unknown) => dayText(Number(ms) / 86_400_000)
+const dayOf = (ms: unknown) => dayText(Number(ms) / DAY_MS)
 
 /** Every receipt of a purchase order, from the ERP's rows. */
 export function receiptTruth(set: (name: string) => EntitySet): ReceiptTruth[] {
@@ -95,7 +96,7 @@ export function leadTimeTruth(receipts: ReceiptTruth[]): LeadTimeTruth[] {
     const { supplier, sku, orderedOn, due } = line[0]!
     const key = `${supplier}/${sku}`
     const known = found.get(key) ?? { supplier, sku, days: [], late: 0 }
-    known.days.push((Date.parse(received) - Date.parse(orderedOn)) / 86_400_000)
+    known.days.push((Date.parse(received) - Date.parse(orderedOn)) / DAY_MS)
     if (received > due) known.late++
     found.set(key, known)
   }

@@ -73,6 +73,10 @@ export class Refusal extends Error {
 export const invalidParameter = (target: string, rule: string) =>
   new Refusal('invalid_parameter', `${target}: ${rule}`, { target })
 
+/** A refusal as OData has it, in other words, and with more members where it needs some. */
+export const toODataError = ({ code, status }: Refusal, text: string, more: object = {}) =>
+  Object.assign(new Error(text), { status, statusCode: status, code, ...more })
+
 /** Whether an error is a refusal; by its name, for a module may be loaded twice. */
 export const isRefusal = (error: unknown): error is Refusal =>
   (error as Refusal | undefined)?.name === 'Refusal'

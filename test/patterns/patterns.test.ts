@@ -25,7 +25,7 @@ const MADE: Record<string, { count: number; examples: RegExp[] }> = {
     count: 1,
     examples: [/(?<![\p{L}\p{N}_@.-])a\.b(?!\.?[\p{L}\p{N}_@-])/gu],
   },
-  'srv/base/cap/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
+  'srv/base/odata/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
   'srv/base/log/mask-secrets.ts': { count: 4, examples: SECRETS },
   'srv/doors/v1/http/ids.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
   'tables/dates.ts': {

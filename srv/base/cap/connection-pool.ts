@@ -8,7 +8,7 @@ import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import { settings } from '../settings/config.ts'
 import { DatabaseAway } from '../database/database-faults.ts'
-import { DatabaseWatch } from './database-watch.ts'
+import { DatabaseWatch } from '../database/database-watch.ts'
 
 interface DatabaseService<Connection> {
   kind: string

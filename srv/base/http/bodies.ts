@@ -9,13 +9,21 @@ export const BODY_LIMIT = 65_536
 /** How deep lists and objects of a body may stand in each other. */
 export const JSON_DEPTH = 32
 
+const CODES = {
+  400: 'invalid_request',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+} as const
+
 /** A body that is refused. Each door tells it in its own form. */
 export class BodyFault extends Error {
   override name = 'BodyFault'
   readonly status: 400 | 413 | 415
+  readonly code: 'invalid_request' | 'payload_too_large' | 'unsupported_media_type'
   constructor(status: 400 | 413 | 415, message: string) {
     super(message)
     this.status = status
+    this.code = CODES[status]
   }
 }
 

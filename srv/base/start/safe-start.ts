@@ -1,6 +1,6 @@
 // What a start needs to be safe. Whatever is missing ends it with one sentence that names the setting and the cure.
 import cds from '@sap/cds'
-import { plainConnectionFault } from '../cap/database-encryption.ts'
+import { plainConnectionFault } from '../database/database-encryption.ts'
 import { isProduction, otherProfiles } from '../settings/config.ts'
 import { environment, routeOfPlatform, SettingFault, settings } from '../settings/config.ts'
 import { isLoopbackHost } from '../http/addresses.ts'

@@ -1,5 +1,5 @@
 import type { Reason } from '#cds-models/ProposalsService'
-import { innermostQuery, type Query } from '../cap/query-limits.ts'
+import { innermostQuery, type Query } from '../odata/query-limits.ts'
 
 /** Why a buyer does not want an order; the same behind every door. */
 export const REASON_CODES = [

@@ -9,7 +9,7 @@ export const today = () => dayIn(settings().timeZone, new Date())
 /** The calendar day there of a timestamp. */
 export const dayOf = (timestamp: string) => dayIn(settings().timeZone, new Date(timestamp))
 
-export { DAY_MS } from './time-zone.ts'
+export { DAY_MS, iso } from './time-zone.ts'
 
 // The calendar days of locations: each has the time zone that a setting names for it, else the ERP, else its source, else
 // the setting for all.

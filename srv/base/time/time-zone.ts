@@ -2,6 +2,9 @@
 
 export const DAY_MS = 86_400_000
 
+/** A time in milliseconds, as it is stored. */
+export const iso = (time: number) => new Date(time).toISOString()
+
 /** What clocks and calendars of a zone show; making a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { networkOf } from '../../base/http/addresses.ts'
 import { AuditLog } from '../../base/database/entities.ts'
+import { iso } from '../../base/time/days.ts'
 import { Worker } from '../../base/work/worker.ts'
 
 /** What is the same within an hour is counted in one entry. */
@@ -91,8 +92,6 @@ function toEntry({ status, code, door, actor, count, since }: Counted, now: numb
     detail,
   }
 }
-
-const iso = (time: number) => new Date(time).toISOString()
 
 /** Writes the refusals of the last minute. */
 export const refusalWorker = new Worker({

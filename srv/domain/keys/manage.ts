@@ -8,7 +8,7 @@ import { toNumber, toPage } from '../../base/database/rows.ts'
 import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { code, currency, limit } from '../../base/input.ts'
 import { settings } from '../../base/settings/config.ts'
-import { DAY_MS } from '../../base/time/days.ts'
+import { DAY_MS, iso } from '../../base/time/days.ts'
 import { findPerson, isApprover, whoHasLeft } from '../authority/index.ts'
 import {
   hashSecret,
@@ -66,8 +66,6 @@ function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
 const LIFETIME_MS = 180 * DAY_MS
 /** How long the old key still works after a rotation. */
 const GRACE_MS = DAY_MS
-
-const iso = (time: number) => new Date(time).toISOString()
 
 /** What each field of a new key must be, whichever door it is asked for at. */
 export const NEW_KEY = {

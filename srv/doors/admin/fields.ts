@@ -1,7 +1,8 @@
 // Validation of values that are entered in the apps.
 import cds from '@sap/cds'
 import { z } from 'zod'
-import { isRefusal, Refusal } from '../../base/errors.ts'
+import { isRefusal, Refusal, toODataError } from '../../base/errors.ts'
+import { toCamel } from '../../base/texts/case.ts'
 import { languageOf, message, message as written } from '../../base/texts/texts.ts'
 import { CRON_RULE, findCronFault } from '../../base/time/cron.ts'
 
@@ -53,14 +54,11 @@ const withoutTrailingZeros = (text: string) => text.replace(/(\.\d*?)0+$/, '$1')
 /** Names that differ between /v1 and the apps. */
 const NAMES: Record<string, string> = { group: 'skuGroup', events: 'types' }
 
-const camel = (name: string) =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 /** The name of the field in the apps; of an ERP's option `options/<name>`. */
 function targetOf({ options: { target } }: Refusal): string | undefined {
   if (!target) return undefined
   if (target.startsWith('options.')) return target.replace('.', '/')
-  return NAMES[target] ?? camel(target)
+  return NAMES[target] ?? toCamel(target)
 }
 
 /** The message in the language of the user, without the name of the field, since the app shows it at the field. */
@@ -76,14 +74,13 @@ const capitalised = (words: string) => `${words[0]?.toUpperCase()}${words.slice(
 const ERP_AWAY = 424
 
 /** A refusal as an OData error with its code, status and field; any other error unchanged. */
-function toODataError(error: unknown): unknown {
+function toODataRefusal(error: unknown): unknown {
   if (!isRefusal(error)) return error
-  const { code, options } = error
-  const status = code === 'source_unavailable' ? ERP_AWAY : error.status
-  const odataError = new Error(messageOfRefusal(error))
-  return Object.assign(odataError, {
-    ...{ status, statusCode: status, code, target: targetOf(error) },
-    details: options.details?.map((each) => ({ ...each, target: each.target ?? undefined })),
+  const { details } = error.options
+  return toODataError(error, messageOfRefusal(error), {
+    ...(error.code === 'source_unavailable' && { status: ERP_AWAY, statusCode: ERP_AWAY }),
+    target: targetOf(error),
+    details: details?.map((each) => ({ ...each, target: each.target ?? undefined })),
   })
 }
 
@@ -94,6 +91,6 @@ export const withODataErrors =
     try {
       return await handler(...args)
     } catch (error) {
-      throw toODataError(error)
+      throw toODataRefusal(error)
     }
   }

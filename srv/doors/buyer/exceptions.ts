@@ -1,7 +1,7 @@
 // Exceptions, which no order can solve, as the app shows and settles them.
 import type { Request } from '@sap/cds'
 import type { Exception } from '#cds-models/BuyerService'
-import { isRefusal } from '../../base/errors.ts'
+import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
 import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
 import { hasMessage, message } from '../../base/texts/texts.ts'
 import { codeAndName } from '../../base/texts/codes.ts'
@@ -18,17 +18,14 @@ export async function settleException(req: Request): Promise<number> {
   try {
     await settle({ ID, comment: comment || null })
   } catch (error) {
-    throw toODataError(error)
+    throw isRefusal(error) ? toODataError(error, textOfRefusal(error)) : error
   }
   return ID
 }
 
-function toODataError(error: unknown) {
-  if (!isRefusal(error)) return error
-  const { code, status } = error
+function textOfRefusal({ code, message: text }: Refusal) {
   const key = code === 'not_found' ? 'exception_not_found' : code
-  const text = code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : error.message
-  return Object.assign(new Error(text), { status, statusCode: status, code })
+  return code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : text
 }
 
 export function showExceptions(rows: Row[]) {

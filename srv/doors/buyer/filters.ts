@@ -2,7 +2,7 @@
 // exceptions, of which it may have several, and whether it is due, which its location's day says.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { addCondition, innermostQuery, type Query } from '../../base/cap/query-limits.ts'
+import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import {
   type Predicate,

@@ -1,7 +1,7 @@
 // The keys that act as the signed-in person, as the app confirms and revokes them.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { isRefusal } from '../../base/errors.ts'
+import { isRefusal, toODataError } from '../../base/errors.ts'
 import { message } from '../../base/texts/texts.ts'
 import { confirmKey, revokeOwnKey } from '../../domain/keys/index.ts'
 
@@ -11,7 +11,7 @@ export function handleOwnKeys(service: cds.ApplicationService) {
     try {
       await change(ID)
     } catch (error) {
-      throw toODataError(error)
+      throw isRefusal(error) ? toODataError(error, message('key_not_found')) : error
     }
     return service.run(SELECT.one.from('BuyerService.ApiKeys').where({ ID }))
   }
@@ -24,10 +24,4 @@ export function handleOwnKeys(service: cds.ApplicationService) {
 function idOf({ params }: Request): string {
   const [key] = params as (string | { ID: string })[]
   return typeof key === 'object' ? key.ID : key!
-}
-
-function toODataError(error: unknown) {
-  if (!isRefusal(error)) return error
-  const { code, status } = error
-  return Object.assign(new Error(message('key_not_found')), { status, statusCode: status, code })
 }

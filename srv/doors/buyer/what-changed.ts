@@ -9,7 +9,7 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { addDays, type Calculation } from '../../../engine/proposal/index.ts'
-import { addCondition, innermostQuery } from '../../base/cap/query-limits.ts'
+import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
 import { loadHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
 import { readAs, Sources } from '../../base/database/entities.ts'

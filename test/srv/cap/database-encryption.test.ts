@@ -1,7 +1,7 @@
 // Credentials as the environment and the bindings of platforms give them, read by CAP as at a start in production.
 import path from 'node:path'
 import cds from '@sap/cds'
-import { plainConnectionFault } from '../../../srv/base/cap/database-encryption.ts'
+import { plainConnectionFault } from '../../../srv/base/database/database-encryption.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const variables = { ...process.env }

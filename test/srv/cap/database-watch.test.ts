@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseWatch } from '../../../srv/base/cap/database-watch.ts'
+import { DatabaseWatch } from '../../../srv/base/database/database-watch.ts'
 
 interface Connection {
   isOpen: boolean

@@ -8,6 +8,7 @@ import {
 } from '../../../../engine/proposal/index.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { toSnake } from '../../../base/texts/case.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { readInputsOf } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
@@ -15,10 +16,8 @@ import type { Proposal } from '../to-proposal.ts'
 import { unitCostOf } from '../to-proposal.ts'
 import { transferableQuantity } from '../terms/transferable.ts'
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const snakeMembers = (calculation: Calculation) =>
-  Object.fromEntries(Object.entries(calculation).map(([name, value]) => [snake(name), value]))
+  Object.fromEntries(Object.entries(calculation).map(([name, value]) => [toSnake(name), value]))
 
 /**
  * Compares the inputs that the proposal was calculated from with the current ones.
@@ -47,8 +46,8 @@ export async function assertFresh(proposal: Proposal, ordered: number) {
   const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
   const details = moved.map(({ input, before, after }) => ({
     code: 'input_changed',
-    message: `${snake(input)} was ${before} and is ${after} now`,
-    target: snake(input),
+    message: `${toSnake(input)} was ${before} and is ${after} now`,
+    target: toSnake(input),
   }))
   const why = isChanged
     ? `${calculation.quantity} would be proposed now`

@@ -4,6 +4,7 @@ import { type AnyEntity, readAs } from '../../../base/database/entities.ts'
 import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
 import { toPage } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { toSnake } from '../../../base/texts/case.ts'
 import { message, type Places } from '../../../base/texts/texts.ts'
 import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
 import { assertMaySetPolicy, visiblePolicies } from '../../authority/index.ts'
@@ -134,12 +135,10 @@ function checkValues(rule: PolicyRule) {
   }
 }
 
-const snake = (name: string) =>
-  name === 'skuGroup' ? 'group' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** @param fault `invalid_<fault>` of _i18n/messages.json */
 function refused(name: string, fault: string, places: Places = {}) {
-  const [target, key] = [snake(name), `invalid_${fault}`]
+  const target = name === 'skuGroup' ? 'group' : toSnake(name)
+  const key = `invalid_${fault}`
   const text = `${target}: ${message(key, places, 'en')}`
   return new Refusal('invalid_parameter', text, { target, sentence: { key, places } })
 }

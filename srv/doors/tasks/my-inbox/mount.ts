@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { signIn } from '../../../base/cap/authentication.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { beforePlugins } from '../../../base/cap/facade.ts'
-import { prepareV2 } from '../../../base/cap/odata-v2-adapter.ts'
+import { prepareV2 } from '../../../base/odata/odata-v2-adapter.ts'
 import { readFeed } from '../feed/feed.ts'
 
 /** Before the service starts: the V2 adapter is a plugin, and must find this done. */

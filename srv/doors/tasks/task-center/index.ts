@@ -9,7 +9,11 @@ import express, {
 import cds from '@sap/cds'
 import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../../base/http/bodies.ts'
 import { isRefusal } from '../../../base/errors.ts'
-import { isAway, showRetryAfter, toDatabaseRefusal } from '../../../base/database/database-faults.ts'
+import {
+  isAway,
+  showRetryAfter,
+  toDatabaseRefusal,
+} from '../../../base/database/database-faults.ts'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
 import { languageOf, preferredLanguage } from '../../../base/texts/texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
@@ -73,8 +77,6 @@ function tooOften(seconds: number, res: Response): TaskRefusal {
   return new TaskRefusal(429, 'rate_limited', 'Too many calls. Wait as long as Retry-After says.')
 }
 
-const CODES = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' }
-
 /** The body as JSON, once it is known who calls. */
 const body: RequestHandler = async (req, _res, next) => {
   const bytes = await readBytes(req, BODY_LIMIT)
@@ -87,7 +89,7 @@ const body: RequestHandler = async (req, _res, next) => {
 function refusalOf(error: unknown, call: string, res: Response): TaskRefusal {
   if (error instanceof TaskRefusal) return error
   if (isBodyFault(error)) {
-    return new TaskRefusal(error.status, CODES[error.status], error.message)
+    return new TaskRefusal(error.status, error.code, error.message)
   }
   const { status, name } = (error ?? {}) as { status?: number; name?: string }
   if (name === 'URIError') return notFound('There is nothing at this path.')

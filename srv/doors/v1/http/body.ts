@@ -1,23 +1,11 @@
 import type { Request } from 'express'
-import { type ErrorCode, Refusal } from '../../../base/errors.ts'
-import {
-  type BodyFault,
-  isBodyFault,
-  parseJson as parse,
-  readBytes,
-  textOf,
-} from '../../../base/http/bodies.ts'
+import { Refusal } from '../../../base/errors.ts'
+import { isBodyFault, parseJson as parse, readBytes, textOf } from '../../../base/http/bodies.ts'
 
 const BODY_LIMIT = 1_048_576
 
-const CODE: Record<BodyFault['status'], ErrorCode> = {
-  400: 'invalid_request',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-}
-
 const toRefusal = (error: unknown) =>
-  isBodyFault(error) ? new Refusal(CODE[error.status], error.message) : error
+  isBodyFault(error) ? new Refusal(error.code, error.message) : error
 
 /**
  * The bytes of a request's body, none for none.

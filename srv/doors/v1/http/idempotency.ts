@@ -5,6 +5,7 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { IdempotentAnswers, readAs } from '../../../base/database/entities.ts'
 import { openText, sealText } from '../../../base/database/secrets/vault.ts'
 import { type ErrorCode, type ErrorOptions, isRefusal, Refusal } from '../../../base/errors.ts'
+import { iso } from '../../../base/time/days.ts'
 import type { Reply } from './answer.ts'
 
 /** Members that a stored answer does not have. */
@@ -125,8 +126,6 @@ interface Claim {
 }
 
 const isClaim = (found: StoredAnswer | Claim): found is Claim => 'owner' in found
-
-const iso = (time: number) => new Date(time).toISOString()
 
 /**
  * Claims the work of a call, until `endCall`; returns its stored answer where it is done already.

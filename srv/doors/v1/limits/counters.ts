@@ -10,6 +10,7 @@ import {
   type Window,
   WINDOW_SECONDS,
 } from '../../../base/http/shared-counts.ts'
+import { iso } from '../../../base/time/days.ts'
 
 /** Where somebody stands in a window. */
 export interface Count {
@@ -59,8 +60,6 @@ export const inMemory: NewCounter = (name, points) => {
 }
 
 // Windows that all instances share. Each step is one conditional statement that commits by itself.
-
-const iso = (time: number) => new Date(time).toISOString()
 
 /** Exact for any number of instances whose clocks agree. */
 export const inDatabase: NewCounter = (name, points): Counter => {

@@ -5,7 +5,7 @@
 // call's address, comments included.
 import cds from '@sap/cds'
 import type { Application, RequestHandler } from 'express'
-import { signInOr } from './authentication.ts'
+import { signInOr } from '../cap/authentication.ts'
 import { takeBody } from './odata-bodies.ts'
 
 /**

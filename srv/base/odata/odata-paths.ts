@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { type Entity, findExpandedList } from './query-limits.ts'
-import { beforePlugins, facade } from './facade.ts'
+import { beforePlugins, facade } from '../cap/facade.ts'
 import { findExcess } from './query-limits.ts'
 
 /** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */

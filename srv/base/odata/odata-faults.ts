@@ -5,7 +5,7 @@ import type { ErrorRequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
 import { isAway, showRetryAfter, toDatabaseRefusal } from '../database/database-faults.ts'
 import { message } from '../texts/texts.ts'
-import { facade } from './facade.ts'
+import { facade } from '../cap/facade.ts'
 
 const MESSAGE = 'Something went wrong on our side.'
 

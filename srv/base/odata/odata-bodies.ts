@@ -11,9 +11,9 @@ import {
   readBytes,
   textOf,
 } from '../http/bodies.ts'
-import { objectOf, rewriteBatch } from './batches.ts'
-import { checkRequests } from './batches.ts'
-import { facade } from './facade.ts'
+import { objectOf, rewriteBatch } from '../cap/batches.ts'
+import { checkRequests } from '../cap/batches.ts'
+import { facade } from '../cap/facade.ts'
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -78,8 +78,6 @@ function setBody(req: Request, body: string | object) {
   delete req.headers['transfer-encoding']
 }
 
-const CODES = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' }
-
-export function refuse(res: Response, { status, message }: BodyFault) {
-  res.status(status).json({ error: { code: CODES[status], message } })
+export function refuse(res: Response, { status, code, message }: BodyFault) {
+  res.status(status).json({ error: { code, message } })
 }

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { within } from '../work/within.ts'
-import { DatabaseAway, isFullOfClients, noteBroken } from '../database/database-faults.ts'
+import { DatabaseAway, isFullOfClients, noteBroken } from './database-faults.ts'
 
 /** Opens and closes connections of their own; `breakOff` ends one under a statement that waits. */
 export interface Driver<Connection> {
