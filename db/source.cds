@@ -27,7 +27,7 @@ entity Sources {
       createdBy     : String(255);
       fullSchedule        : String(100);   // cron expressions in its time zone or `off`; null takes the configured one
       incrementalSchedule : String(100);
-      watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/domain/sync/watch-sources.ts)
+      watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/domain/sync/workers.ts)
       precedence    : Integer;         // of several sources with one pair the least leads (srv/base/database/leads.ts); null where nobody has said
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before

@@ -24,7 +24,5 @@ using from './domain/plans/plans-service';
 using from './domain/proposals/proposals-service';
 using from './domain/proposals/flows';
 using from './domain/proposals/constraints';
-using from './domain/sources/sources-service';
-using from './domain/sync/sync-service';
 using from './doors/tasks/my-inbox/taskprocessing';
 using from './doors/v1/v1';

@@ -54,12 +54,15 @@ import { assertRelease, assertReleaseOfFile, noteRelease } from './base/database
 import { endForeignLeases } from './base/work/runs.ts'
 import { housekeepingWorker, scheduleWorker } from './doors/schedules/start-due.ts'
 import { drainBeforeDisconnect } from './base/cap/shutdown.ts'
-import { beginConsent } from './domain/sources/consent/visits.ts'
-import { oauthCallback } from './domain/sources/consent/visits.ts'
-import { checkFilesOnThread } from './domain/sync/reading/check-on-thread.ts'
-import { closeReading } from './domain/sync/reading/source-reader.ts'
-import { refreshOutdated, syncWorker } from './domain/sync/sync-worker.ts'
-import { watchWorker } from './domain/sync/watch-sources.ts'
+import { resealAtStart } from './base/database/secrets/vault.ts'
+import { consentRouter } from './doors/consent/consent.ts'
+import {
+  checkFilesOnThread,
+  closeReading,
+  refreshOutdated,
+  syncWorker,
+  watchWorker,
+} from './domain/sync/index.ts'
 import { taskWorkers } from './doors/tasks/task-workers.ts'
 import { prepareFeed } from './doors/tasks/feed/feed.ts'
 import { mountMyInbox } from './doors/tasks/my-inbox/mount.ts'
@@ -116,9 +119,7 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/auth', identityRouter(sameOriginChanges))
   app.use(pagesNeedSession)
   app.use(appsRouter())
-  app.use(['/oauth/authorize', '/oauth/callback'], limitAddress('consent'))
-  app.get('/oauth/authorize', beginConsent)
-  app.get('/oauth/callback', oauthCallback)
+  app.use('/oauth', consentRouter())
 })
 
 /** What stands before the service and names the caller's address; in production one proxy, such as a router. */
@@ -151,6 +152,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
   if (isFileHeld()) await endForeignLeases()
+  void resealAtStart()
   startWorkers([scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])

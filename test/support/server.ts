@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { connectSource } from '../../srv/domain/sources/index.ts'
+import { readSync, startSync } from '../../srv/domain/sync/index.ts'
 
 /** Starts the service on a free port for the tests of one file. */
 export const server = cds.test(path.resolve(import.meta.dirname, '../..'))
@@ -26,36 +28,20 @@ let precedence = 9_000
 /** Connects a csv source with these files. @returns its number */
 export async function connectFiles(account: string, files: Record<string, string>, more = {}) {
   await writeFiles(account, files)
-  const sources = await cds.connect.to('SourcesService')
   const wish = { type: 'csv', account, role: 'reader', precedence: precedence--, ...more }
-  const { ID } = await sources.send<{ ID: number }>('connect', wish)
+  const { ID } = await connectSource(wish)
   return ID
-}
-
-export interface SyncResult {
-  ID: number
-  status: string
-  rowsRead: number
-  upserted: number
-  unchanged: number
-  quarantined: number
-  deleted: number
-  issues: { code: string; stream: string; key: string | null; message: string }[]
-  notes: { code: string; stream: string; impact: string }[]
 }
 
 /** Starts a sync and waits for its end. */
 export async function sync(source: number, mode: 'full' | 'incremental' = 'incremental') {
-  const syncs = await cds.connect.to('SyncService')
-  const { ID } = await syncs.send<{ ID: number }>('start', { source, mode })
-  return finished(ID)
+  return finished((await startSync({ source, mode })).ID)
 }
 
-export async function finished(ID: number): Promise<SyncResult> {
-  const syncs = await cds.connect.to('SyncService')
+export async function finished(ID: number) {
   // Whoever asks all the time takes the time from the sync.
   for (let pause = 20; ; pause = Math.min(200, 1.3 * pause)) {
-    const state = await syncs.send<SyncResult>('find', { ID })
+    const state = await readSync(ID)
     if (!['queued', 'running'].includes(state.status)) return state
     await sleep(pause)
   }

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RECORDS } from '../../adapters/records.ts'
-import { REMEDIES } from '../../srv/domain/sync/to-sync.ts'
+import { REMEDIES } from '../../srv/domain/sync/syncs.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

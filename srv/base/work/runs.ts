@@ -1,7 +1,11 @@
 // A sync's run belongs to the instance that holds the lease on its row in `Syncs`.
 import cds from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
-import { type Row, Syncs } from '../database/entities.ts'
+import { afterCommit, inTransaction } from '../cap/context.ts'
+import { takeNumbers } from '../database/counters.ts'
+import { type Row, Sources, Syncs } from '../database/entities.ts'
+import { Refusal } from '../errors.ts'
+import { DAY_MS } from '../time/days.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import {
   acquireLease,
@@ -12,6 +16,7 @@ import {
   releaseLease,
   renewLease,
 } from './lease.ts'
+import { wakeWorker } from './worker.ts'
 
 /** The run was cancelled or belongs to another instance now: stop and write nothing. */
 export class RunStopped extends Error {
@@ -25,6 +30,105 @@ export class RunStopped extends Error {
 
 const leaseOf = (ID: number): Lease => ({ entity: Syncs, key: { ID }, owner: INSTANCE })
 const UNFINISHED = { status: { in: ['queued', 'running'] } }
+
+/** The worker that executes what is queued. */
+export const SYNC_WORKER = 'sync'
+
+interface RunRequest {
+  source: number
+  mode: 'incremental' | 'full'
+  /** Whether a schedule or a change asks for it, and nobody who knows what has become of the last one. */
+  isAutomatic?: boolean
+}
+
+/**
+ * Queues a run, which begins once the present transaction is committed. One that nobody has asked for is refused for a day
+ * after the source's last one was given up.
+ * @returns its number
+ * @throws Refusal source_not_found, source_not_connected, sync_in_progress, source_unavailable
+ */
+export const queueRun = ({ source, mode, isAutomatic }: RunRequest): Promise<number> =>
+  inTransaction(async () => {
+    afterCommit(() => wakeWorker(SYNC_WORKER))
+    await lockConnected(source)
+    const running = await unfinishedRun(source)
+    if (running) throw syncInProgress(running)
+    const attempted = isAutomatic ? await attemptsLeftOver(source) : {}
+    const ID = await takeNumbers('sync')
+    const createdAt = new Date().toISOString()
+    try {
+      await INSERT.into(Syncs).entries({
+        ID,
+        source_ID: source,
+        mode,
+        createdAt,
+        status: 'queued',
+        phase: 'queued',
+        issues: '[]',
+        activeFor: source,
+        ...attempted,
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw syncInProgress(null)
+      throw error
+    }
+    return ID
+  })
+
+async function lockConnected(ID: number) {
+  const query = SELECT.one.from(Sources).columns('ID', 'status', 'problem').where({ ID })
+  const source = await query.forUpdate()
+  if (!source) throw new Refusal('source_not_found', `There is no source src_${ID}.`)
+  if (source.status === 'connected' || source.status === 'failing') return
+  const problem = source.problem && (JSON.parse(source.problem) as { message: string })
+  const why = problem ? problem.message : 'Nobody has consented yet.'
+  throw new Refusal('source_not_connected', `src_${ID} is not connected. ${why}`)
+}
+
+/** The run of a source that has not ended. */
+export async function unfinishedRun(source: number): Promise<number | undefined> {
+  const row = await SELECT.one.from(Syncs).columns('ID').where({ activeFor: source })
+  return row?.ID
+}
+
+/** What killed the process thrice would kill it at each due time: once a day it is tried, a single time. */
+async function attemptsLeftOver(source: number) {
+  const last = await SELECT.one
+    .from(Syncs)
+    .columns('ID', 'status', 'attempts', 'stuckAt', 'finishedAt')
+    .where({ source_ID: source })
+    .orderBy('ID desc')
+  if (last?.status !== 'failed' || !isGivenUp(last.attempts)) return {}
+  const until = Date.parse(String(last.finishedAt)) + DAY_MS
+  if (Date.now() < until) {
+    throw new Refusal(
+      'source_unavailable',
+      `sync_${last.ID} was given up, since it ended the process again and again: before ${new Date(until).toISOString()} a person starts the next one.`,
+    )
+  }
+  return { attempts: MOST_ATTEMPTS - 1, stuckAt: last.stuckAt }
+}
+
+const isUniqueViolation = (error: unknown) =>
+  /unique/i.test(`${(error as Error).message} ${(error as { code?: string }).code}`)
+
+export const syncInProgress = (
+  sync: number | null,
+  message = 'A sync of this source is running.',
+) =>
+  new Refusal('sync_in_progress', message, {
+    members: { sync_id: sync === null ? null : `sync_${sync}` },
+  })
+
+/** Stops a run that has not ended; whoever works on it finds out within three seconds. */
+export const cancelRun = (ID: number) =>
+  inTransaction(async () => {
+    const unfinished = { ID, ...UNFINISHED }
+    await UPDATE.entity(Syncs).set({ cancelRequested: true }).where(unfinished)
+    await UPDATE.entity(Syncs)
+      .set({ status: 'cancelled', activeFor: null, finishedAt: new Date().toISOString() })
+      .where({ ID, status: 'queued' })
+  })
 
 /** A run as it stood when it was acquired; its attempts count those that ended by the end of a process. */
 export type AcquiredRun = Row<Sync>

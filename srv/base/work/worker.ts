@@ -137,6 +137,11 @@ export function startWorkers(workers: Worker[]) {
   }
 }
 
+/** Has a worker begin a round now, if it works on this instance. */
+export function wakeWorker(name: string) {
+  for (const worker of started) if (worker.name === name) void worker.wake()
+}
+
 /** All at once: each takes as long as its drain allows. */
 export async function stopWorkers() {
   await Promise.all([...started].map((worker) => worker.stop()))

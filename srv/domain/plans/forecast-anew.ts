@@ -8,6 +8,7 @@ import {
   markLearning,
   markPlanned,
 } from '../../base/database/records/mark-planned.ts'
+import { queueRun } from '../../base/work/runs.ts'
 
 /** What an event concerns, or whose public holidays hold at a location, of which more is learnt. */
 type Change = EventSelector | HolidaysChange
@@ -51,7 +52,10 @@ async function syncWaiting(source: number) {
     waiting.delete(source)
     // The sync that has ended may have forecast without the change, and taken its marks off.
     if (hasWaited) await cds.tx(() => markAgain(source, changes))
-    await startSync(source)
+    // A source that is not connected is forecast by its next sync.
+    await queueRun({ source, mode: 'incremental', isAutomatic: true }).catch((error) => {
+      if (!isRefusal(error)) throw error
+    })
   }
 }
 
@@ -70,12 +74,4 @@ async function waitForSync(source: number): Promise<boolean> {
     await sleep(POLL_MS, undefined, { ref: false })
   }
   return hasWaited
-}
-
-/** A source that is not connected is forecast by its next sync. */
-async function startSync(source: number) {
-  const syncs = await cds.connect.to('SyncService')
-  await syncs.send('start', { source, mode: 'incremental', isAutomatic: true }).catch((error) => {
-    if (!isRefusal(error)) throw error
-  })
 }

@@ -7,21 +7,29 @@ import { codeNames } from '../../base/texts/texts.ts'
 import { findDestination } from './oauth/destination.ts'
 
 /** A kind of ERP, and what it is asked for when it is connected. */
-interface SourceType {
+export interface SourceType {
   type: string
   name: string
   fields: Field[]
 }
 
 /** Every kind of ERP with its fields, in this language. */
-export async function listTypes({ language }: { language?: string | null }): Promise<SourceType[]> {
-  const spoken = language ?? 'en'
-  const nameOf = await codeNames('SourceTypes', spoken)
+export async function listTypes(language: string): Promise<SourceType[]> {
+  const nameOf = await codeNames('SourceTypes', language)
   return ADAPTER_TYPES.map((type) => ({
     type,
     name: nameOf(type) ?? type,
-    fields: [...fieldsOf(adapterOf(type)!, spoken), ...destinationOf(type, spoken)],
+    fields: [...fieldsOf(adapterOf(type)!, language), ...destinationOf(type, language)],
   }))
+}
+
+/** The adapter of a kind of ERP. @throws Refusal invalid_parameter */
+export function knownAdapter(type: string) {
+  const adapter = adapterOf(type)
+  if (adapter) return adapter
+  throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
+    target: 'type',
+  })
 }
 
 /** A setting of the service and not of adapters: address and credentials come from SAP BTP. */
@@ -31,9 +39,17 @@ function destinationOf(type: string, language: string): Field[] {
   const texts = textsOf(type, language)
   return [
     {
-      ...{ name: 'destination', isOption: true, isRequired: false, isMain: false, kind: 'text' },
-      ...{ label: texts.destination!, hint: texts.destination_hint ?? null },
-      ...{ values: [], least: null, most: null, preset: null },
+      name: 'destination',
+      isOption: true,
+      isRequired: false,
+      isMain: false,
+      kind: 'text',
+      label: texts.destination!,
+      hint: texts.destination_hint ?? null,
+      values: [],
+      least: null,
+      most: null,
+      preset: null,
     },
   ]
 }

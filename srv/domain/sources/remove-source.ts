@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { runDetached } from '../../base/cap/context.ts'
-import { isRefusal, Refusal } from '../../base/errors.ts'
+import { inTransaction, runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { removeDemand } from '../../base/database/demand/demand-read.ts'
-import { noteForecastsChanged } from '../forecasts/lookup.ts'
+import { Consents, Schedules, Secrets, Sources, Syncs } from '../../base/database/entities.ts'
 import { removeRecords } from '../../base/database/records/records-read.ts'
 import { readSecret, wipeSecrets } from '../../base/database/secrets/vault.ts'
-import { readSource } from './read-sources.ts'
-import { Consents, Schedules, Sources, Syncs } from '../../base/database/entities.ts'
-import { connectionOf } from './connections.ts'
-import { readClient } from './tokens/renew-tokens.ts'
-import { revoke } from './oauth/client.ts'
-import { planOf, type TokenPlan } from './oauth/tokens.ts'
-import type { Tokens } from './oauth/tokens.ts'
+import { cancelRun, syncInProgress, unfinishedRun } from '../../base/work/runs.ts'
+import { noteForecastsChanged } from '../forecasts/lookup.ts'
 import { supersedeOrphans } from '../proposals/index.ts'
+import { connectionOf, readClient } from './credentials.ts'
+import { revoke } from './oauth/client.ts'
+import { planOf, type TokenPlan, type Tokens } from './oauth/tokens.ts'
+import { readSource } from './sources.ts'
 
 /** A running sync notices its cancellation within three seconds; one of a dead instance never does. */
 const STOP_TIMEOUT_MS = 10_000
@@ -37,9 +35,14 @@ export async function removeSource(ID: number) {
     await stopSync(ID)
     return revokeTokens(ID)
   })
+  await inTransaction(() => removeRows(ID, AUDIT_DETAILS[revocation]))
+}
+
+async function removeRows(ID: number, detail: string) {
   // A sync starts under the same lock: it is either found here, or does not find its source.
   await SELECT.one.from(Sources).columns('ID').where({ ID }).forUpdate()
-  await assertIdle(ID)
+  const running = await unfinishedRun(ID)
+  if (running) throw hasNotStopped(running)
   await removeDemand(ID)
   await removeRecords(ID)
   await wipeSecrets(ID)
@@ -52,36 +55,21 @@ export async function removeSource(ID: number) {
   })
   await DELETE.from(Sources).where({ ID })
   await noteForecastsChanged()
-  await writeAuditLog('source.removed', `src_${ID}`, AUDIT_DETAILS[revocation])
+  await writeAuditLog('source.removed', `src_${ID}`, detail)
   await supersedeOrphans(ID)
 }
 
 async function stopSync(source: number) {
-  const syncs = await cds.connect.to('SyncService')
   const end = Date.now() + STOP_TIMEOUT_MS
-  for (let ID = await runningSync(source); ID; ID = await runningSync(source)) {
-    if (Date.now() > end) throw syncInProgress(ID)
-    await syncs.send('cancel', { ID }).catch((error) => {
-      if (!isRefusal(error)) throw error // a refusal: the sync has ended by itself
-    })
+  for (let ID = await unfinishedRun(source); ID; ID = await unfinishedRun(source)) {
+    if (Date.now() > end) throw hasNotStopped(ID)
+    await cancelRun(ID)
     await sleep(POLL_MS)
   }
 }
 
-async function assertIdle(source: number) {
-  const ID = await runningSync(source)
-  if (ID) throw syncInProgress(ID)
-}
-
-async function runningSync(source: number): Promise<number | undefined> {
-  const row = await SELECT.one.from(Syncs).columns('ID').where({ activeFor: source })
-  return row?.ID
-}
-
-const syncInProgress = (sync: number) =>
-  new Refusal('sync_in_progress', 'A sync of this source is running, and has not stopped.', {
-    members: { sync_id: `sync_${sync}` },
-  })
+const hasNotStopped = (sync: number) =>
+  syncInProgress(sync, 'A sync of this source is running, and has not stopped.')
 
 const LOG = cds.log('sources')
 
@@ -105,4 +93,44 @@ async function revokeTokens(source: number): Promise<Revocation> {
     LOG.warn(`the tokens of src_${source} could not be revoked: ${message}`)
     return 'failed'
   }
+}
+
+/** How long whoever has begun to connect an ERP may take to try again. */
+const GRACE_MS = 24 * 3_600_000
+
+/** Removes sources that nobody ever consented to: attempts to connect that were given up. */
+export async function removeAbandoned() {
+  for (const ID of await findAbandoned(new Date(Date.now() - GRACE_MS))) {
+    await removeSource(ID)
+    LOG.info(`src_${ID} is removed: nobody has consented to it`)
+  }
+}
+
+async function findAbandoned(before: Date): Promise<number[]> {
+  const waiting = await SELECT.from(Sources)
+    .columns('ID')
+    .where({ status: 'pending_consent', createdAt: { '<': before.toISOString() } })
+  const abandoned: number[] = []
+  for (const { ID } of waiting) {
+    const consent = await SELECT.one.from(Consents).columns('expiresAt').where({ source_ID: ID })
+    const isOpen = consent && new Date(String(consent.expiresAt)) > before
+    if (!isOpen && !(await wasConnected(ID))) abandoned.push(ID)
+  }
+  return abandoned
+}
+
+/** Removes an attempt that was given up; a source that was connected at any time stays. */
+export async function giveUp(ID: number) {
+  const row = await SELECT.one.from(Sources).columns('status').where({ ID })
+  if (row?.status === 'pending_consent' && !(await wasConnected(ID))) await removeSource(ID)
+}
+
+/** One that was read once, or holds tokens, keeps its data until somebody removes it. */
+async function wasConnected(ID: number): Promise<boolean> {
+  const sync = await SELECT.one.from(Syncs).columns('ID').where({ source_ID: ID })
+  const tokens = await SELECT.one
+    .from(Secrets)
+    .columns('name')
+    .where({ source_ID: ID, name: 'tokens' })
+  return Boolean(sync ?? tokens)
 }

@@ -1,40 +1,43 @@
+// A sync from its first page to its last proposal.
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../../adapters/adapter.ts'
 import { isAwaited, isUnreadable } from '../../../adapters/errors.ts'
-import { isGivenUp, MOST_ATTEMPTS } from '../../base/work/runs.ts'
 import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
+import { demandEnd } from '../../base/database/demand/demand-read.ts'
+import { recordStockouts } from '../../base/database/demand/record-stockouts.ts'
+import { removeVanishedSkus } from '../../base/database/demand/series.ts'
+import { Sources } from '../../base/database/entities.ts'
+import { type NewEvent, publishEvents } from '../../base/database/events.ts'
+import { settleLeads } from '../../base/database/leads.ts'
 import { settings } from '../../base/settings/config.ts'
 import {
   acquireRun,
   type AcquiredRun,
   endRun,
+  isGivenUp,
+  MOST_ATTEMPTS,
   renewRun,
   RunStopped,
   takeAttemptBack,
   withStopSignal,
 } from '../../base/work/runs.ts'
-import { type NewEvent, publishEvents } from '../../base/database/events.ts'
-import { demandEnd } from '../../base/database/demand/demand-read.ts'
 import { dropLedForecasts } from '../forecasts/lookup.ts'
-import { settleLeads } from '../../base/database/leads.ts'
-import { removeVanishedSkus } from '../../base/database/demand/series.ts'
-import { recordStockouts } from '../../base/database/demand/record-stockouts.ts'
-import { connectionOf } from '../sources/connections.ts'
-import { bookingNotes } from './notes.ts'
-import { consentNotes } from './notes.ts'
-import { holidayNotes } from './notes.ts'
-import { sortOutNotes } from './notes.ts'
-import { planNotes } from './notes.ts'
-import { olderRowIssues } from './quarantine.ts'
-import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
+import { refreshProposals } from '../proposals/index.ts'
+import { connectionOf } from '../sources/index.ts'
+import { beginFull, calculatesAll, endAll, noteLack } from './catch-up.ts'
+import { bookingNotes, consentNotes, holidayNotes, planNotes, sortOutNotes } from './notes.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
+import { olderRowIssues, withdrawGoneProducts } from './rejected-rows.ts'
 import { Run } from './run.ts'
-import { forgetSetbacks, isSetback, noteStart } from './slots.ts'
-import { calculateInTurn, leaveSlot, noteMove } from './slots.ts'
-import { withdrawGoneProducts } from './withdraw-gone.ts'
-import { Sources } from '../../base/database/entities.ts'
-import { refreshProposals } from '../proposals/index.ts'
+import {
+  calculateInTurn,
+  forgetSetbacks,
+  isSetback,
+  leaveSlot,
+  noteMove,
+  noteStart,
+} from './slots.ts'
 
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000

@@ -19,12 +19,18 @@ import {
 import { publishEvents } from '../../base/database/events.ts'
 import type { EventSelector } from '../../base/database/records/mark-planned.ts'
 import { inChunks } from '../../base/database/rows.ts'
+import { DAY_MS } from '../../base/time/days.ts'
+import { GONE } from './rejected-rows.ts'
 import { type Issue, MAX_ISSUES, type Run } from './run.ts'
-import { GONE } from './withdraw-gone.ts'
 
 /** Of demand and of products themselves every row counts. */
 const OF_PAIRS: RecordKind[] = [
-  ...(['planning', 'stock', 'openOrders', 'customerOrders', 'reservations', 'receipts'] as const),
+  'planning',
+  'stock',
+  'openOrders',
+  'customerOrders',
+  'reservations',
+  'receipts',
 ]
 
 type Note = 'not_in_catalogue' | 'not_planned'
@@ -120,7 +126,10 @@ async function readNotes(source: number): Promise<Issue[]> {
       .limit(MAX_ISSUES),
   )
   return rows.map(({ record, place, note, message }) => ({
-    ...{ code: note, stream: record, key: place, message },
+    code: note,
+    stream: record,
+    key: place,
+    message,
   }))
 }
 
@@ -143,13 +152,15 @@ export async function bookingNotes(source: number): Promise<Issue[]> {
   const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
   const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
   return describeBookings(contexts).map(({ every, text }) => ({
-    ...{ code: `demand_booked_${every}ly`, stream: 'demand', key: null, message: text },
+    code: `demand_booked_${every}ly`,
+    stream: 'demand',
+    key: null,
+    message: text,
   }))
 }
 
 // A consent that its ERP ends soon: told in each sync, and once to whoever listens.
 
-const DAY_MS = 86_400_000
 /** Enough for somebody to consent who is not there every day. */
 const AHEAD_MS = 2 * DAY_MS
 const CODE = 'consent_ends_soon'
@@ -257,7 +268,10 @@ export async function planNotes(source: number): Promise<Issue[]> {
 }
 
 const noteOf = (code: string, { firstDay }: Event, message: string): Issue => ({
-  ...{ code, stream: 'plannedEvents', key: firstDay, message },
+  code,
+  stream: 'plannedEvents',
+  key: firstDay,
+  message,
 })
 
 /** Whether a series is among those that an event selects. */

@@ -11,7 +11,7 @@ import { StreamStates } from '../../base/database/entities.ts'
 import { RecordsRead } from '../../base/database/records/records-read.ts'
 import type { Target } from '../../base/database/records/target.ts'
 import { PlannedEventsRead } from '../plans/stored/planned-events-read.ts'
-import { noteWhole } from './owed.ts'
+import { noteWhole } from './catch-up.ts'
 import type { PageGroup } from './pages.ts'
 import {
   outdateQuarantined,
@@ -19,7 +19,7 @@ import {
   releaseMended,
   releaseQuarantined,
   releaseReread,
-} from './quarantine.ts'
+} from './rejected-rows.ts'
 import type { SourceReader } from './reading/source-reader.ts'
 import type { Run } from './run.ts'
 

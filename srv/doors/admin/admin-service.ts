@@ -2,13 +2,15 @@ import cds, { type Request } from '@sap/cds'
 import { verifyNow } from '../../domain/audit/index.ts'
 import { rememberCaller } from '../../domain/authority/index.ts'
 import { erasePerson, exportPerson } from '../../domain/privacy/index.ts'
+import { giveUp, removeSource } from '../../domain/sources/index.ts'
+import { cancelSync } from '../../domain/sync/index.ts'
 import * as approvers from './users.ts'
 import * as auditText from './audit-text.ts'
 import * as calendar from './calendar.ts'
 import { readFields, testConnection } from './sources.ts'
 import { readDefaults } from './defaults.ts'
 import { readHealth } from './health.ts'
-import { forward, forwardAndRead, type Row } from './rows.ts'
+import { forward, forwardAndRead, type Row, withKey, withKeyAndRead } from './rows.ts'
 import * as others from './other-systems.ts'
 import { readForecastQuality } from './quality.ts'
 import { readQualityGroups, readWorstPairs } from './quality.ts'
@@ -50,15 +52,15 @@ export default class AdminService extends cds.ApplicationService {
     this.on('testConnection', withODataErrors(testConnection))
     this.#do('READ', 'ConnectionFields', readFields)
     this.#do('check', 'Sources', sources.checkSource)
-    this.#do('giveUp', 'Sources', forward('SourcesService', 'giveUp'))
+    this.#do('giveUp', 'Sources', withKey(giveUp))
     this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
     this.#do('setPrecedence', 'Sources', sources.setPrecedence)
     this.#do('syncNow', 'Sources', syncs.startSync)
-    this.#do('DELETE', 'Sources', forward('SourcesService', 'remove'))
+    this.#do('DELETE', 'Sources', withKey(removeSource))
     this.#do('READ', 'Rights', sources.readRights)
     this.#do('READ', 'Streams', sources.readStreams)
-    this.#do('cancel', 'Syncs', forwardAndRead('Syncs', 'SyncService', 'cancel'))
+    this.#do('cancel', 'Syncs', withKeyAndRead('Syncs', cancelSync))
     this.#do('READ', 'SyncIssues', syncs.readSyncIssues)
   }
 

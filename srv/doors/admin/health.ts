@@ -13,7 +13,7 @@ import {
   Syncs,
   WebhookDeliveries,
 } from '../../base/database/entities.ts'
-import { readSourceStates } from '../../domain/sources/source-states.ts'
+import { readSourceStates } from '../../base/database/demand/demand-age.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 
 const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {

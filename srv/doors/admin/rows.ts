@@ -26,6 +26,20 @@ export function keyOf<ID = number>({ params }: Request, key = 'ID'): ID | undefi
   return typeof first === 'object' ? (first as Record<string, ID>)[key] : first
 }
 
+/** Does something with the row that an action is bound to. */
+export const withKey =
+  <Key = number>(act: (key: Key) => unknown) =>
+  (request: Request) =>
+    act(keyOf<Key>(request)!)
+
+/** The same, answered by the row as it is then. */
+export const withKeyAndRead =
+  <Key = number>(entity: string, act: (key: Key) => unknown) =>
+  async (request: Request) => {
+    await withKey(act)(request)
+    return readOwnRow(entity, { ID: keyOf(request) })
+  }
+
 /** Another service does something with the row that an action is bound to. */
 export const forward =
   <T>(service: string, event: string, data = {}) =>

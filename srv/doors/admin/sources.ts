@@ -1,20 +1,14 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
-import type * as Model from '#cds-models/SourcesService'
-import type { Source as Stored } from '#cds-models/SourcesService'
 import { ADAPTER_TYPES } from '../../../adapters/index.ts'
-import { send } from '../../base/cap/context.ts'
 import { readAs, SourceTypes, StreamStatuses, Syncs } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { codeNames, message } from '../../base/texts/texts.ts'
-import { ageOfDemand, criticalityOfAge } from '../../domain/sources/source-states.ts'
+import { ageOfDemand, criticalityOfAge } from '../../base/database/demand/demand-age.ts'
+import * as domain from '../../domain/sources/index.ts'
+import { readSync } from '../../domain/sync/index.ts'
 import { optionalText, parseInput, requiredText, scheduleText } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
-
-const SERVICE = 'SourcesService'
-
-type Source = ServiceRow<Stored>
 
 export const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
@@ -43,18 +37,21 @@ export async function addMissingSourceTypes() {
 }
 
 /** The address contains the `state` of the consent, of which only a hash is stored. */
-const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: Source) => ({
-  ...{ source: ID, status, authorizationUrl, expiresAt: consentExpiresAt },
+const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: domain.Source) => ({
+  source: ID,
+  status,
+  authorizationUrl,
+  expiresAt: consentExpiresAt,
 })
 
 export const connectSource = async ({ data }: Request) =>
-  toConsent(await send<Source>(SERVICE, 'connect', parseInput(NewSource, data)))
+  toConsent(await domain.connectSource(parseInput(NewSource, data)))
 
 /** An ERP that is not there is no error of the call: what was found stands with the streams. */
 export async function checkSource(request: Request) {
-  const ID = keyOf(request)
+  const ID = keyOf(request)!
   try {
-    const { checks } = await send<Source>(SERVICE, 'check', { ID })
+    const { checks } = await domain.checkSource(ID)
     const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
     const reason = closed[0]?.message ?? ''
     if (closed.length < checks.length || !closed.length) {
@@ -72,53 +69,49 @@ export async function checkSource(request: Request) {
 const Client = z.object({ clientId: optionalText(200), clientSecret: optionalText(4000) })
 
 export const renewConsent = async (request: Request) =>
-  toConsent(
-    await send<Source>(SERVICE, 'renewConsent', {
-      ...parseInput(Client, request.data),
-      ID: keyOf(request),
-    }),
-  )
+  toConsent(await domain.renewConsent({ ...parseInput(Client, request.data), ID: keyOf(request)! }))
 
 const Schedules = z.object({ full: scheduleText, incremental: scheduleText })
 
 export async function setSchedules(request: Request) {
   const { full, incremental } = parseInput(Schedules, request.data)
-  const change = { ID: keyOf(request), fullSchedule: full, incrementalSchedule: incremental }
-  await send(SERVICE, 'changeSchedules', change)
-  return readOwnRow('Sources', { ID: keyOf(request) })
+  const ID = keyOf(request)!
+  await domain.changeSchedules({ ID, fullSchedule: full, incrementalSchedule: incremental })
+  return readOwnRow('Sources', { ID })
 }
 
 const Precedence = z.object({ precedence: z.int().min(1).max(9999) })
 
 export async function setPrecedence(request: Request) {
-  const ID = keyOf(request)
-  await send(SERVICE, 'changePrecedence', { ID, ...parseInput(Precedence, request.data) })
+  const ID = keyOf(request)!
+  await domain.changePrecedence({ ID, ...parseInput(Precedence, request.data) })
   return readOwnRow('Sources', { ID })
 }
 
-/** Adds problem, rights and schedules, which SourcesService computes. */
+/** Adds problem, rights and schedules, which no table stores. */
 export async function addSourceState(row: Row) {
   if (row.ID === undefined) return
-  const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
+  const source = await domain.readSource(row.ID as number)
   const { full, incremental } = source.schedules
   Object.assign(row, {
     problemText: await problemOf(source),
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
-    dataAgeDays: await ageOfDemand(source.ID, source.dataAsOf ?? null),
-    dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),
+    dataAgeDays: await ageOfDemand(source.ID, source.dataAsOf),
+    dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf),
     ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
     timeZone: source.timeZone,
-    ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
+    fullSchedule: full.expression,
+    fullNextAt: full.nextRunAt,
     incrementalSchedule: incremental.expression,
     incrementalNextAt: incremental.nextRunAt,
   })
 }
 
 /** The parent of the requested rights or streams; null without one. */
-const findRequestedSource = async (request: Request): Promise<Source | null> => {
+const findRequestedSource = async (request: Request) => {
   const ID = keyOf(request)
-  return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
+  return ID === undefined ? null : domain.readSource(ID)
 }
 
 export async function readRights(request: Request) {
@@ -146,14 +139,9 @@ export async function readStreams(request: Request) {
 
 // A connection that is tried before it is stored, and the fields that each kind of ERP is asked for.
 
-type Test = ServiceRow<Model.ConnectionTest>
-type SourceType = ServiceRow<Model.SourceType>
-
 /** All fields of all kinds, since these rows are not filtered. */
 export async function readFields(request: Request) {
-  const types = await send<SourceType[]>('SourcesService', 'listTypes', {
-    language: request.locale,
-  })
+  const types = await domain.listTypes(request.locale ?? 'en')
   const rows = types.flatMap(({ type, fields }) =>
     fields.map(({ values, ...field }, position) => ({ type, position, ...field, choices: values })),
   )
@@ -161,7 +149,7 @@ export async function readFields(request: Request) {
 }
 
 export async function testConnection({ data }: Request) {
-  const test = await send<Test>('SourcesService', 'testConnection', parseInput(NewSource, data))
+  const test = await domain.testConnection(parseInput(NewSource, data))
   const { needsConsent, neededRights, grantedRights, checks } = test
   const nameOf = await codeNames('StreamStatuses')
   const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
@@ -181,11 +169,6 @@ function summaryOf(needsConsent: boolean, count: number, closed: number): string
   return closed
     ? message('test_partly', { open: count - closed, count })
     : message('test_good', { count })
-}
-
-interface Issue {
-  message: string
-  remedy: string
 }
 
 interface FailingSource {
@@ -210,7 +193,6 @@ export async function lastIssueOf(source: number): Promise<string | null> {
       .orderBy('ID desc'),
   )
   if (!last) return null
-  const { issues } = await send<{ issues: Issue[] }>('SyncService', 'find', { ID: last.ID })
-  const [issue] = issues
+  const [issue] = (await readSync(last.ID)).issues
   return issue ? `${issue.message} ${issue.remedy}` : null
 }

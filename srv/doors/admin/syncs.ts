@@ -3,32 +3,14 @@ import { z } from 'zod'
 import { parseInput } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, Syncs } from '../../base/database/entities.ts'
-import { send } from '../../base/cap/context.ts'
+import { readSync, startSync as start } from '../../domain/sync/index.ts'
 import { message } from '../../base/texts/texts.ts'
-
-const SERVICE = 'SyncService'
-
-interface Sync {
-  ID: number
-  estimatedEndAt: string | null
-  issues: Issue[]
-  notes: Issue[]
-}
-
-interface Issue {
-  code: string
-  stream?: string | null
-  key?: string | null
-  message: string
-  impact: string
-  remedy: string
-}
 
 const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be incremental or full') })
 
 export async function startSync(request: Request) {
   const { mode } = parseInput(Mode, request.data)
-  const { ID } = await send<Sync>(SERVICE, 'start', { source: keyOf(request), mode })
+  const { ID } = await start({ source: keyOf(request)!, mode })
   return readOwnRow('Syncs', { ID })
 }
 
@@ -52,9 +34,7 @@ export async function addSyncProgress(row: Row) {
       .where({ ID: row.ID }),
   ))!
   const isRunning = sync.status === 'running'
-  const estimatedEndAt = isRunning
-    ? (await send<Sync>(SERVICE, 'find', { ID: row.ID })).estimatedEndAt
-    : null
+  const estimatedEndAt = isRunning ? (await readSync(row.ID as number)).estimatedEndAt : null
   Object.assign(row, {
     ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
@@ -74,19 +54,18 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
 export async function readSyncIssues(request: Request) {
   const sync = keyOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
-  const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
+  const syncs = await Promise.all(IDs.map(readSync))
   const rows = syncs.flatMap(({ ID, issues, notes }) =>
     [...issues, ...notes].map(({ code, stream, key, message: said, impact, remedy }, at) => ({
-      ...{
-        sync: ID,
-        line: at + 1,
-        code,
-        message: said,
-        impact,
-        remedy,
-        isNote: at >= issues.length,
-      },
-      ...{ stream: stream ?? null, place: key ?? null },
+      sync: ID,
+      line: at + 1,
+      code,
+      message: said,
+      impact,
+      remedy,
+      isNote: at >= issues.length,
+      stream,
+      place: key,
       streamText: stream ? message(`stream_${stream}`) : null,
     })),
   )

@@ -1,5 +1,4 @@
 import type { Request } from '@sap/cds'
-import type * as Model from '#cds-models/SourcesService'
 import { send } from '../../base/cap/context.ts'
 import {
   ApiKeys,
@@ -15,9 +14,10 @@ import { settings } from '../../base/settings/config.ts'
 import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
+import { isDemandOld } from '../../base/database/demand/demand-age.ts'
 import { readAlarms } from '../../domain/audit/index.ts'
 import { readRates } from '../../domain/money/index.ts'
-import { isDemandOld } from '../../domain/sources/source-states.ts'
+import { listSources, type Source } from '../../domain/sources/index.ts'
 import { countRows } from './health.ts'
 import { pageOf } from './rows.ts'
 import { lastIssueOf, problemOf } from './sources.ts'
@@ -174,13 +174,10 @@ async function rateTasks(): Promise<Task[]> {
 
 // Connections that are not read, or not as they should be.
 
-type Source = ServiceRow<Model.Source>
-
 const MOST_SOURCES = 200
 
 async function sourceTasks(): Promise<Task[]> {
-  const page = { after: null, limit: MOST_SOURCES }
-  const { data } = await send<{ data: Source[] }>('SourcesService', 'list', page)
+  const { data } = await listSources({ limit: MOST_SOURCES })
   if (!data.length) {
     return [
       { key: 'no_source', places: {}, criticality: 1, cure: 'connect', link: '#/SourceTypes' },
@@ -201,7 +198,7 @@ async function tasksOf(source: Source): Promise<Task[]> {
   if (status === 'failing') return [task('source_failing', 1, 'source', { reason })]
   if (!lastSync) return [task('never_synced', 2, 'sync')]
   const tasks: Task[] = []
-  if (await isDemandOld(ID, dataAsOf ?? null)) {
+  if (await isDemandOld(ID, dataAsOf)) {
     tasks.push(task('data_old', 1, 'sync', { day: dataAsOf }))
   }
   const missing = source.neededRights.filter((each) => !source.grantedRights.includes(each))

@@ -17,7 +17,7 @@ import {
   undecidedStatuses,
   type WorkSum,
 } from '../../domain/proposals/index.ts'
-import { readSourceStates } from '../../domain/sources/source-states.ts'
+import { readSourceStates } from '../../base/database/demand/demand-age.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { addNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'

@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { takeNumbers } from '../../base/database/counters.ts'
 import { today } from '../../base/time/days.ts'
 import { ownFolder } from '../../base/settings/config.ts'
+import { startSync } from '../../domain/sync/index.ts'
 import { makeDemo } from './make-demo.ts'
 
 /** The mocked user whose decisions those of the command line are. */
@@ -47,7 +48,6 @@ export async function ensureDemoSource(): Promise<boolean> {
   if (await SELECT.one.from('restock.Sources').columns('ID')) return false
   LOG.info('making the demo: real demand of two shops, stock and suppliers made up from a seed …')
   await makeDemo(path.join(cds.root, 'data', 'source'), path.join(ownFolder(), 'demo'), today())
-  const syncs = await cds.connect.to('SyncService')
   await cds.tx(async () => {
     const source = await takeNumbers('source')
     await INSERT.into('restock.Sources').entries({
@@ -56,7 +56,7 @@ export async function ensureDemoSource(): Promise<boolean> {
       createdAt: new Date().toISOString(),
       createdBy: 'system',
     })
-    await syncs.send('start', { source, mode: 'full' })
+    await startSync({ source, mode: 'full' })
   })
   return true
 }

@@ -12,6 +12,8 @@ import { Worker } from '../../base/work/worker.ts'
 import { lapseDelegations } from '../../domain/authority/index.ts'
 import { lapseKeys } from '../../domain/keys/index.ts'
 import { housekeepProposals } from '../../domain/proposals/index.ts'
+import { removeAbandoned } from '../../domain/sources/index.ts'
+import { startSync } from '../../domain/sync/index.ts'
 
 const LOG = cds.log('schedule')
 const MINUTE_MS = 60_000
@@ -74,13 +76,11 @@ async function startFirst(due: ScheduledSync[], known: Map<string, Schedule>, no
     const [first] = won
     if (!first) return
     const { source, mode } = first
-    await send('SyncService', 'start', { source, mode, isAutomatic: true }).catch(
-      (error: unknown) => {
-        if (!isRefusal(error)) throw error
-        const { dueAt } = known.get(first.name)!
-        LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)
-      },
-    )
+    await startSync({ source, mode, isAutomatic: true }).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      const { dueAt } = known.get(first.name)!
+      LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)
+    })
   })
 }
 
@@ -164,7 +164,7 @@ export async function keepHouse(now = new Date()) {
   await housekeepProposals()
   await lapseKeys()
   await lapseDelegations()
-  await send('SourcesService', 'removeAbandoned')
+  await removeAbandoned()
   await advance(job, { ...schedule!, dueAt: atLatest }, now)
 }
 

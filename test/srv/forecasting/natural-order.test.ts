@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import cds from '@sap/cds'
 import { proposalsAs } from '../../support/buyer.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { resultsOf } from '../../support/results.ts'
 import { restock } from '../../cli/run.ts'
@@ -58,8 +59,7 @@ async function readFiles(account: string, files: Record<string, string>) {
 }
 
 async function remove(source: number) {
-  const sources = await cds.connect.to('SourcesService')
-  await sources.send('remove', { ID: source })
+  await removeSource(source)
 }
 
 /** A supplier's minimum, so that lines are raised together. */

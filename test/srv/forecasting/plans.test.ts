@@ -12,6 +12,7 @@ import {
   Series,
   Syncs,
 } from '../../../srv/base/database/entities.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { markPlanned } from '../../../srv/base/database/records/mark-planned.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { linesOf, modelsOf, predicted } from '../../support/forecast-lines.ts'
@@ -253,8 +254,7 @@ describe('a plan', () => {
   })
 
   it('goes with its source', async () => {
-    const sources = await cds.connect.to('SourcesService')
-    await sources.send('remove', { ID: source })
+    await removeSource(source)
     expect(await SELECT.from(PlannedEvents)).toEqual([])
   })
 })

@@ -1,5 +1,10 @@
 import cds from '@sap/cds'
-import { ForecastReplays, ForecastSamples, ForecastScores } from '../../../srv/base/database/entities.ts'
+import {
+  ForecastReplays,
+  ForecastSamples,
+  ForecastScores,
+} from '../../../srv/base/database/entities.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
@@ -141,8 +146,7 @@ describe('a window that has ended', () => {
 })
 
 it('goes with its source', async () => {
-  const sources = await cds.connect.to('SourcesService')
-  await sources.send('remove', { ID: source })
+  await removeSource(source)
   expect(await samples()).toEqual([])
   expect(await SELECT.from(ForecastScores).where({ source_ID: source })).toEqual([])
 })

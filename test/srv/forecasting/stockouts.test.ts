@@ -1,7 +1,13 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
-import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/base/database/entities.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
+import {
+  Series,
+  StockDays,
+  StockHistories,
+  Stockouts,
+} from '../../../srv/base/database/entities.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 
@@ -169,8 +175,7 @@ describe('three weeks without stock', () => {
   })
 
   it('go with their source', async () => {
-    const sources = await cds.connect.to('SourcesService')
-    await sources.send('remove', { ID: source })
+    await removeSource(source)
     expect(await SELECT.from(Stockouts)).toEqual([])
     expect(await SELECT.from(StockDays).where({ source_ID: source })).toEqual([])
   })

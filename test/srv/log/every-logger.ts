@@ -25,7 +25,7 @@ const names = new Set([
 // Half of them are made before ours are in place.
 ;[...names].forEach((name, at) => at % 2 === 0 && cds.log(name))
 await import('../../../srv/base/cap/log.ts')
-await import('../../../srv/domain/sync/watch-sources.ts')
+await import('../../../srv/domain/sync/workers.ts')
 
 const lines = linesWith(JSON.parse(process.env.PLANTED!) as Planted)
 for (const name of [...names, ...Object.keys((cds.log as never as { loggers: object }).loggers)]) {

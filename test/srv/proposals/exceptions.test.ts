@@ -1,5 +1,6 @@
 // What no order can mend: found by a run, kept as long as it holds, settled by a person.
 import cds from '@sap/cds'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { visibleEvents } from '../../../srv/domain/authority/index.ts'
 import { type Call, callAs as callAsUser, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
@@ -263,8 +264,7 @@ describe('the list', () => {
   })
 
   it('loses those of a source that is removed', async () => {
-    const service = await cds.connect.to('SourcesService')
-    await service.send('remove', { ID: sources[1] })
+    await removeSource(sources[1]!)
     expect(await storedFor(sources[1]!)).toEqual([])
   })
 })

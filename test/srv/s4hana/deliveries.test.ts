@@ -42,7 +42,7 @@ it('follows goods issues that are taken back days and weeks later', async () => 
     erp.control.advance(days)
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'succeeded', issues: [] })
-    deleted += result.deleted
+    deleted += result.deleted!
     expect(await differencesButVanished(source, erp, SALES)).toEqual([])
     const now = { days: daysOf(), forecasts: await forecasts() }
     for (const [pair, dates] of before.days) {

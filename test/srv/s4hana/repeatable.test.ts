@@ -1,6 +1,6 @@
 // Faults, and the order in which pages come, change nothing about forecasts and proposals once all is read.
-import cds from '@sap/cds'
 import { type Erp, type Fault, startErp } from '../../../sandbox/index.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { resultsOf } from '../../support/results.ts'
 import { sync } from '../../support/server.ts'
 import { connect } from './source.ts'
@@ -22,8 +22,7 @@ afterAll(() => erp.close())
 
 /** The same ERP as a new source, read in pages of another size. */
 async function readAnew(fault: Fault, status: string) {
-  const sources = await cds.connect.to('SourcesService')
-  await sources.send('remove', { ID: source })
+  await removeSource(source)
   ;({ source } = await connect(erp, 'basic', { page_size: 7, document_page_size: 3 }))
   erp.control.fault(fault)
   expect(await sync(source, 'full')).toMatchObject({ status })

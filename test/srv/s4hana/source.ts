@@ -1,8 +1,8 @@
 // A sandbox ERP that is connected to the service, by each way in.
 import { setTimeout as sleep } from 'node:timers/promises'
-import cds from '@sap/cds'
 import { CLIENT, type Erp } from '../../../sandbox/index.ts'
-import { finished, type SyncResult } from '../../support/server.ts'
+import { startSync, type Sync } from '../../../srv/domain/sync/index.ts'
+import { finished } from '../../support/server.ts'
 import { Visitor } from '../../support/visitor.ts'
 import { post } from '../v1/api.ts'
 
@@ -39,11 +39,10 @@ export async function syncWith(
   source: number,
   inTheMiddle: () => unknown,
   { mode = 'incremental', after = 6 }: { mode?: 'incremental' | 'full'; after?: number } = {},
-): Promise<SyncResult> {
-  const syncs = await cds.connect.to('SyncService')
+): Promise<Sync> {
   const before = dataRequests(erp)
   erp.control.set({ latencyMs: 15 })
-  const { ID } = await syncs.send<SyncResult>('start', { source, mode })
+  const { ID } = await startSync({ source, mode })
   while (dataRequests(erp) < before + after) await sleep(2)
   await inTheMiddle()
   const result = await finished(ID)
@@ -54,5 +53,5 @@ export async function syncWith(
 const dataRequests = ({ log }: Erp) => log.filter(({ data }) => data).length
 
 /** What went wrong, by stream. */
-export const codesOf = ({ issues }: SyncResult) =>
+export const codesOf = ({ issues }: Sync) =>
   Object.fromEntries(issues.map(({ stream, code }) => [stream, code]))

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { Syncs } from '../../../srv/base/database/entities.ts'
-import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
+import { cancelSync, startSync, syncWorker } from '../../../srv/domain/sync/index.ts'
 import { type Change, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished, receiptDifferences } from '../../support/erp-truth.ts'
-import { finished, sync, type SyncResult } from '../../support/server.ts'
+import { finished, sync } from '../../support/server.ts'
 import { storedRows } from '../../support/stored-rows.ts'
 import { hangAt, type Lists, oldestDays, thirdPages } from './hanging-pages.ts'
 import { connect } from './source.ts'
@@ -53,10 +53,7 @@ function changeAll() {
 
 /** Begins an incremental sync, and waits until it waits for pages of these lists. */
 async function pause(source: number, lists: Lists): Promise<number> {
-  const syncs = await cds.connect.to('SyncService')
-  const { ID } = await hangAt(erp, lists, () =>
-    syncs.send<SyncResult>('start', { source, mode: 'incremental' }),
-  )
+  const { ID } = await hangAt(erp, lists, () => startSync({ source, mode: 'incremental' }))
   return ID
 }
 
@@ -98,8 +95,7 @@ it('an instance that takes over stores what an undisturbed sync stores', async (
 it('the sync after a cancelled one knows what has happened in between', async () => {
   changeAll()
   const ID = await pause(source, oldestDays)
-  const syncs = await cds.connect.to('SyncService')
-  await syncs.send('cancel', { ID })
+  await cancelSync(ID)
   expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
   erp.control.clearFaults()
   changeAll()

@@ -1,10 +1,10 @@
 import type { Tokens } from '../../../srv/domain/sources/oauth/tokens.ts'
 import cds from '@sap/cds'
-import type * as Renewal from '../../../srv/domain/sources/tokens/renew-tokens.ts'
+import type * as Renewal from '../../../srv/domain/sources/credentials.ts'
 import { AuditLog, Secrets } from '../../../srv/base/database/entities.ts'
 import { acquireLease } from '../../../srv/base/work/lease.ts'
 import { readSecret, replaceSecret, storeSecret } from '../../../srv/base/database/secrets/vault.ts'
-import { connectionOf } from '../../../srv/domain/sources/connections.ts'
+import { connectionOf } from '../../../srv/domain/sources/credentials.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import {
   allow,
@@ -146,7 +146,7 @@ describe('several instances', () => {
     const instances = await Promise.all(
       [1, 2, 3].map(
         (number) =>
-          import(`../../../srv/domain/sources/tokens/renew-tokens.ts?instance=${number}`) as Promise<
+          import(`../../../srv/domain/sources/credentials.ts?instance=${number}`) as Promise<
             typeof Renewal
           >,
       ),

@@ -3,15 +3,8 @@ import cds from '@sap/cds'
 import { attemptsAfter, type Attempted } from '../../../srv/base/work/runs.ts'
 import { Events, Forecasts, Series, Sources, Syncs } from '../../../srv/base/database/entities.ts'
 import { takeAttemptBack } from '../../../srv/base/work/runs.ts'
-import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
-import {
-  connectFiles,
-  finished,
-  server,
-  steadyDemand,
-  sync,
-  type SyncResult,
-} from '../../support/server.ts'
+import { startSync, syncWorker } from '../../../srv/domain/sync/index.ts'
+import { connectFiles, finished, server, steadyDemand, sync } from '../../support/server.ts'
 import { get } from '../v1/api.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -30,10 +23,8 @@ async function orphan(ID: number, source: number, more: object) {
 }
 
 const rowOf = async (ID: number) => (await SELECT.one.from(Syncs).where({ ID }))!
-const start = async (source: number, isAutomatic: boolean) => {
-  const syncs = await cds.connect.to('SyncService')
-  return syncs.send<SyncResult>('start', { source, mode: 'incremental', isAutomatic })
-}
+const start = (source: number, isAutomatic: boolean) =>
+  startSync({ source, mode: 'incremental', isAutomatic })
 
 describe('the count of attempts', () => {
   const died = (

@@ -1,4 +1,4 @@
-import { estimatedEnd } from '../../../srv/domain/sync/to-sync.ts'
+import { estimatedEnd } from '../../../srv/domain/sync/syncs.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { Forecasts, Learnt, Proposals, Series, Syncs } from '../../../srv/base/database/entities.ts'
-import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
-import { connectFiles, daysAgo, finished, sync, type SyncResult } from '../../support/server.ts'
+import { startSync, syncWorker } from '../../../srv/domain/sync/index.ts'
+import { connectFiles, daysAgo, finished, sync } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -54,8 +54,7 @@ it('forecasts what is left, by what it has learnt before, and gives what an undi
 
   // The newest source leads.
   const source = await connectFiles('taken-over', files())
-  const syncs = await cds.connect.to('SyncService')
-  const { ID } = await syncs.send<SyncResult>('start', { source, mode: 'full' })
+  const { ID } = await startSync({ source, mode: 'full' })
   const stateOf = async () => (await SELECT.one.from(Syncs).where({ ID }))!
   for (;;) {
     const { phase, done, status } = await stateOf()

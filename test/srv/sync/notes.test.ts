@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { Proposals, QuarantinedRows, Series, Skus } from '../../../srv/base/database/entities.ts'
-import { withdrawGoneProducts } from '../../../srv/domain/sync/withdraw-gone.ts'
+import { withdrawGoneProducts } from '../../../srv/domain/sync/rejected-rows.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { rows } from '../admin/admin.ts'
 import { connect } from '../s4hana/source.ts'

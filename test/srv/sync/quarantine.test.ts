@@ -6,7 +6,7 @@ import {
   releaseMended,
   releaseQuarantined,
   olderRowIssues,
-} from '../../../srv/domain/sync/quarantine.ts'
+} from '../../../srv/domain/sync/rejected-rows.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

@@ -4,9 +4,9 @@ import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { Syncs } from '../../../srv/base/database/entities.ts'
 import { calculateInTurn, hasRoom, leaveSlot, noteMove } from '../../../srv/domain/sync/slots.ts'
-import { syncWorker } from '../../../srv/domain/sync/sync-worker.ts'
+import { startSync, type Sync, syncWorker } from '../../../srv/domain/sync/index.ts'
 import { connect } from '../s4hana/source.ts'
-import { connectFiles, finished, steadyDemand, type SyncResult } from '../../support/server.ts'
+import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
 
@@ -17,12 +17,10 @@ it('a second sync waits as queued until the first has ended', async () => {
   erp = await startErp({ size: 30, days: 20 })
   const { source } = await connect(erp)
   const quick = await connectFiles('quick', { 'demand.csv': steadyDemand(['A']) })
-  const syncs = await cds.connect.to('SyncService')
-  const start = (of: number) => syncs.send<SyncResult>('start', { source: of, mode: 'full' })
+  const start = (of: number) => startSync({ source: of, mode: 'full' })
   erp.control.set({ latencyMs: 60 })
   const [slow, waiting] = [await start(source), await start(quick)]
-  const statusOf = async ({ ID }: SyncResult) =>
-    (await SELECT.one.from(Syncs).where({ ID }))!.status!
+  const statusOf = async ({ ID }: Sync) => (await SELECT.one.from(Syncs).where({ ID }))!.status!
   while ((await statusOf(slow)) === 'queued') await sleep(20)
   await syncWorker.wake()
   expect(await statusOf(waiting)).toBe('queued')

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { cancelSync, startSync } from '../../../srv/domain/sync/index.ts'
 import { PairInputs } from '../../../srv/base/database/entities.ts'
 import {
   BlockedPairs,
@@ -15,7 +16,6 @@ import {
   steadyDemand,
   sync,
   writeFiles,
-  type SyncResult,
 } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -167,9 +167,8 @@ describe('bad input', () => {
 describe('one sync a source', () => {
   it('refuses a second one and names the first', async () => {
     const source = await connectFiles('busy', files())
-    const syncs = await cds.connect.to('SyncService')
-    const first = await syncs.send<SyncResult>('start', { source, mode: 'full' })
-    await expect(syncs.send('start', { source, mode: 'full' })).rejects.toMatchObject({
+    const first = await startSync({ source, mode: 'full' })
+    await expect(startSync({ source, mode: 'full' })).rejects.toMatchObject({
       code: 'sync_in_progress',
       options: { members: { sync_id: `sync_${first.ID}` } },
     })
@@ -192,11 +191,10 @@ describe('one sync a source', () => {
 
   it('stops at the next page when it is cancelled', async () => {
     const source = await connectFiles('cancelled', files())
-    const syncs = await cds.connect.to('SyncService')
-    const { ID } = await syncs.send<SyncResult>('start', { source, mode: 'full' })
+    const { ID } = await startSync({ source, mode: 'full' })
     await UPDATE.entity(Syncs).set({ cancelRequested: true }).where({ ID })
     expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
-    await expect(syncs.send('cancel', { ID })).rejects.toMatchObject({
+    await expect(cancelSync(ID)).rejects.toMatchObject({
       code: 'sync_already_finished',
     })
     expect(await sync(source)).toMatchObject({ status: 'succeeded' })

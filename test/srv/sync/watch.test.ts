@@ -1,7 +1,7 @@
 // A watched folder: what changes in it is read by itself, and nothing that is not whole.
 import cds from '@sap/cds'
 import { Sources, Syncs } from '../../../srv/base/database/entities.ts'
-import { watchSources } from '../../../srv/domain/sync/watch-sources.ts'
+import { watchSources } from '../../../srv/domain/sync/workers.ts'
 import { connectFiles, finished, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql

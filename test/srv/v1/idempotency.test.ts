@@ -68,18 +68,15 @@ describe('an Idempotency-Key', () => {
     const options = again()
     const refused = await post('/keys', body, { ...options, key: null })
     expect(refused.status).toBe(401)
-    const syncs = await cds.connect.to('SourcesService')
-    const handlers = (syncs as unknown as { handlers: { on: unknown[] } }).handlers
-    const before = handlers.on
-    handlers.on = []
     const source = { type: 'csv', account: 'a', role: 'r' }
     const error = cds.log('v1').error
     cds.log('v1').error = () => {}
-    syncs.on('connect', () => {
-      throw new Error('broken')
+    let isBroken = true
+    cds.db.before('SELECT', 'restock.Sources', () => {
+      if (isBroken) throw new Error('broken')
     })
     const broken = await post('/sources', source, options)
-    handlers.on = before
+    isBroken = false
     cds.log('v1').error = error
     expect(broken.status).toBe(500)
     const repaired = await post('/sources', source, options)

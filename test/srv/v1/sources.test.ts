@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
-import { finished, writeFiles, type SyncResult } from '../../support/server.ts'
+import { startSync } from '../../../srv/domain/sync/index.ts'
+import { finished, writeFiles } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
@@ -36,10 +37,9 @@ describe('sources', () => {
   several('are not removed while a sync begins', async () => {
     const { json } = await post('/sources', source)
     const ID = Number(json.id.slice('src_'.length))
-    const syncs = await cds.connect.to('SyncService')
     let removal: ReturnType<typeof del>
     const sync = await cds.tx(async () => {
-      const begun = await syncs.send<SyncResult>('start', { source: ID, mode: 'full' })
+      const begun = await startSync({ source: ID, mode: 'full' })
       removal = del(`/sources/${json.id}`)
       await until(isWaiting)
       return begun.ID

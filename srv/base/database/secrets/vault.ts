@@ -1,5 +1,7 @@
 // The credentials of sources, encrypted. Only code that calls the source's own ERP reads them.
+import cds from '@sap/cds'
 import { Fatal } from '../../../../adapters/errors.ts'
+import { runDetached } from '../../cap/context.ts'
 import { keyRing } from './key-ring.ts'
 import { decryptText, encryptText } from './seal.ts'
 import { Secrets, readAs } from '../entities.ts'
@@ -116,6 +118,21 @@ export async function resealAll(): Promise<{ changed: number; unreadable: number
   const readable = rows.filter(({ keyId }) => all.has(keyId))
   for (const row of readable) await resealSecret(row, openSecret(row))
   return { changed: readable.length, unreadable: rows.length - readable.length }
+}
+
+/** The same after a change of the key, at the start. An error is logged and not thrown. */
+export async function resealAtStart() {
+  const LOG = cds.log('sources')
+  try {
+    const { changed, unreadable } = await runDetached('encryption key', resealAll)
+    if (changed) LOG.info(`${changed} secrets are now encrypted with the current key`)
+    if (unreadable)
+      LOG.warn(
+        `${unreadable} secrets are encrypted with an unknown key: add it to RESTOCK_ENCRYPTION_KEY_PREVIOUS`,
+      )
+  } catch (error) {
+    LOG.error('secrets could not be encrypted with the current key:', (error as Error).message)
+  }
 }
 
 /** Deletes the named secrets of a source, or all of them. */

@@ -4,8 +4,7 @@ import cds from '@sap/cds'
 import { z } from 'zod'
 import { Fatal, Retriable } from '../../../../adapters/errors.ts'
 import { requestTokens } from './client.ts'
-import { OAuthRefusal } from './tokens.ts'
-import { headerOf, renewalTime } from './tokens.ts'
+import { headerOf, OAuthRefusal, renewalTime } from './tokens.ts'
 
 export interface Destination {
   url: string
@@ -62,7 +61,9 @@ async function fetchDestination(name: string): Promise<z.infer<typeof Destinatio
   const url = `${service.uri}/destination-configuration/v1/destinations/${encodeURIComponent(name)}`
   const answer = await axios
     .get(url, {
-      ...{ headers: { authorization }, timeout: TIMEOUT_MS, maxRedirects: 0 },
+      headers: { authorization },
+      timeout: TIMEOUT_MS,
+      maxRedirects: 0,
       validateStatus: () => true,
       proxy: false,
     })
@@ -99,7 +100,8 @@ function boundService(): BoundService {
 async function serviceHeader({ clientid, clientsecret, url }: BoundService): Promise<string> {
   const plan = {
     kind: 'client_credentials' as const,
-    ...{ tokenEndpoint: `${url}/oauth/token`, scopes: [] },
+    tokenEndpoint: `${url}/oauth/token`,
+    scopes: [],
   }
   const client = { clientId: clientid, clientSecret: clientsecret }
   try {

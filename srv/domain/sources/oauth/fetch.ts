@@ -5,7 +5,6 @@ import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import { Retriable } from '../../../../adapters/errors.ts'
 import { readAuthorities } from '../../../../adapters/http/authorities.ts'
 import { withConnectTimeout } from '../../../../adapters/http/connect-timeout.ts'
-import { isLoopbackHost } from '../../../base/http/addresses.ts'
 
 const MAX_ANSWER_BYTES = 1_000_000
 
@@ -34,13 +33,18 @@ async function send(
       data,
       headers: answered,
     } = await axios.request<string>({
-      ...{ url, method, headers, data: body?.toString(), signal },
+      url,
+      method,
+      headers,
+      data: body?.toString(),
+      signal,
       maxRedirects: 0,
       maxContentLength: MAX_ANSWER_BYTES,
       responseType: 'text',
       transformResponse: (text: string) => text,
       validateStatus: () => true,
-      ...{ proxy: false, ...agents },
+      proxy: false,
+      ...agents,
     })
     const isBodiless = status === 204 || status === 304
     return new Response(isBodiless ? null : data, { status, headers: toHeaders(answered) })
@@ -50,8 +54,6 @@ async function send(
     throw new Retriable(`${new URL(url).host} did not answer (${code}).`)
   }
 }
-
-export const isLoopback = ({ hostname }: URL) => isLoopbackHost(hostname)
 
 function toHeaders(headers: object): Headers {
   const result = new Headers()

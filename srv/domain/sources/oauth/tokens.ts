@@ -68,8 +68,14 @@ export class OAuthRefusal extends Error {
 }
 
 const CODES = new Set([
-  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client'],
-  ...['unsupported_grant_type', 'invalid_scope', 'access_denied', 'unsupported_response_type'],
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'access_denied',
+  'unsupported_response_type',
 ])
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
 

@@ -1,11 +1,13 @@
 import { on } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { Connection, Cursor, StoredKeys } from '../../../../adapters/adapter.ts'
+import type { Connection, Cursor, StoredKeys, StreamCheck } from '../../../../adapters/adapter.ts'
+import { ADAPTER_TYPES, adapterOf } from '../../../../adapters/index.ts'
 import type { RecordKind } from '../../../../adapters/records.ts'
 import type { PageGroup } from '../pages.ts'
 import {
   answerQuestions,
+  type Checked,
   errorOf,
   type FromStream,
   NEXT,
@@ -90,5 +92,39 @@ export class SourceReader {
 
   close() {
     this.#port.close()
+  }
+}
+
+// Checks of sources of files run on the reading thread: a few megabytes that are hard to parse would hold up every caller.
+
+/** From now on adapters that read files check them on the reading thread, whoever asks. */
+export function checkFilesOnThread() {
+  for (const type of ADAPTER_TYPES) {
+    const adapter = adapterOf(type)!
+    if (adapter.readsFiles)
+      adapter.check = (connection, signal) => checkOnThread(type, connection, signal)
+  }
+}
+
+/** @throws Fatal | Retriable | the signal's reason once it is aborted, also while the thread is busy */
+async function checkOnThread(
+  type: string,
+  { credentials, ...connection }: Connection,
+  signal: AbortSignal,
+): Promise<StreamCheck[]> {
+  signal.throwIfAborted()
+  const { port1, port2: port } = new MessageChannel()
+  answerQuestions(port1, (refused?: string) => credentials!.authorization(refused))
+  const task: SourceTask = { type, connection, hasCredentials: Boolean(credentials), port }
+  const checked = readingPool().run(task, { name: 'checkSource', transferList: [port] })
+  const aborted = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  )
+  try {
+    const answer = (await Promise.race([checked, aborted])) as Checked
+    if ('failure' in answer) throw errorOf(answer.failure)
+    return answer.checks
+  } finally {
+    port1.close()
   }
 }

@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import type { SourceType as Stored } from '#cds-models/SourcesService'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { LANGUAGES } from '../../../base/texts/texts.ts'
+import * as domain from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-
-type ServiceType = ServiceRow<Stored>
 
 const Field = z.object({
   name: z
@@ -27,14 +23,15 @@ const SourceType = z.object({ type: z.string(), name: z.string(), fields: z.arra
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const toType = ({ type, name, fields }: ServiceType): z.infer<typeof SourceType> => ({
+const toType = ({ type, name, fields }: domain.SourceType): z.infer<typeof SourceType> => ({
   type,
   name,
   fields: fields.map(({ isOption, isRequired, isMain, ...field }) => ({
-    ...{ ...field, name: isOption ? field.name : snake(field.name) },
-    ...{ hint: field.hint ?? null, preset: field.preset ?? null },
-    ...{ least: field.least ?? null, most: field.most ?? null },
-    ...{ is_option: isOption, is_required: isRequired, is_main: isMain },
+    ...field,
+    name: isOption ? field.name : snake(field.name),
+    is_option: isOption,
+    is_required: isRequired,
+    is_main: isMain,
   })),
 })
 
@@ -47,8 +44,7 @@ export const listTypes = endpoint({
     language: z.enum(LANGUAGES).default('en').describe('Of names, labels and hints.'),
   }),
   answers: { 200: z.object({ data: z.array(SourceType) }) },
-  json: async ({ query: { language } }) => {
-    const types = await send<ServiceType[]>('SourcesService', 'listTypes', { language })
-    return { data: types.map(toType) }
-  },
+  json: async ({ query: { language } }) => ({
+    data: (await domain.listTypes(language)).map(toType),
+  }),
 })

@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import type { Source as Stored } from '#cds-models/SourcesService'
 import type { SourceStatus } from '#cds-models/restock'
 import { ADAPTER_TYPES } from '../../../../adapters/index.ts'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
 import { code, codesOf, text } from '../../../base/input.ts'
 import { CRON_RULE, findCronFault } from '../../../base/time/cron.ts'
+import * as domain from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
 
 const Status = codesOf<SourceStatus>({
   pending_consent: true,
@@ -18,7 +16,7 @@ const Status = codesOf<SourceStatus>({
   failing: true,
 })
 
-const [Schedule, toSchedule] = fieldMap<ServiceSource['schedules']['full']>()('Schedule', {
+const [Schedule, toSchedule] = fieldMap<domain.Source['schedules']['full']>()('Schedule', {
   expression: z
     .string()
     .describe('Cron of five fields by the clocks of the time zone of the source, or `off`.'),
@@ -26,12 +24,9 @@ const [Schedule, toSchedule] = fieldMap<ServiceSource['schedules']['full']>()('S
   next_run_at: z.iso.datetime().nullable(),
 })
 
-/** A source as SourcesService answers it. */
-type ServiceSource = ServiceRow<Stored>
+const field = fieldsOf<domain.Source>()
 
-const field = fieldsOf<ServiceSource>()
-
-const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
+const [Source, toSource] = fieldMap<domain.Source>()('Source', {
   id: field('ID', z.string(), (ID) => toId('src', ID)),
   type: z.string(),
   account: z.string(),
@@ -39,8 +34,8 @@ const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
   base_url: z.string().nullable(),
   demo: z.boolean().describe('Whether it is the demo data that the service generates.'),
   status: Status,
-  needed_rights: field('neededRights', z.array(z.string()), (rights) => rights ?? []),
-  granted_rights: field('grantedRights', z.array(z.string()), (rights) => rights ?? []),
+  needed_rights: field('neededRights', z.array(z.string())),
+  granted_rights: field('grantedRights', z.array(z.string())),
   streams: field(
     'checks',
     z
@@ -61,7 +56,9 @@ const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
       ),
     (checks) =>
       checks.map(({ record: stream, status, message, preview, notes }) => ({
-        ...{ stream, status, message },
+        stream,
+        status,
+        message,
         ...(preview && { preview }),
         ...(notes && { notes }),
       })),
@@ -112,19 +109,17 @@ const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
       sync && {
         id: toId('sync', sync.ID),
         status: sync.status,
-        finished_at: sync.finishedAt ?? null,
+        finished_at: sync.finishedAt,
       },
   ),
   data_as_of: z.iso.date().nullable(),
   created_at: z.iso.datetime(),
 })
 
-const SERVICE = 'SourcesService'
 const scopes = ['sources:manage'] as const
 
 /** @throws Refusal source_not_found */
-export const readSource = (id: string | undefined) =>
-  send<ServiceSource>(SERVICE, 'find', { ID: fromId('src', id) })
+export const readSource = async (id: string | undefined) => domain.readSource(fromId('src', id))
 
 const exists = ({ id }: Record<string, string>) => readSource(id)
 
@@ -139,10 +134,10 @@ const NewSource = Source.extend({
 })
 
 /** A consent is shown this once: only a hash of what is in its address is stored. */
-const toNewSource = (source: ServiceSource) => ({
+const toNewSource = (source: domain.Source) => ({
   ...toSource(source),
-  authorization_url: source.authorizationUrl ?? null,
-  expires_at: source.consentExpiresAt ?? null,
+  authorization_url: source.authorizationUrl,
+  expires_at: source.consentExpiresAt,
 })
 
 const client = {
@@ -210,10 +205,10 @@ const connect = endpoint({
   answers: { 201: NewSource },
   errors: ['source_unavailable'],
   async handle({ body }) {
-    const { schedules, precedence, options = {}, ...given } = body
-    const columns = { ...toColumns(schedules), ...(precedence && { precedence }) }
-    const data = { ...toElements(connection, given), options, ...columns }
-    const json = toNewSource(await send(SERVICE, 'connect', data))
+    const { schedules, base_url: baseUrl, client_id, client_secret, ...named } = body
+    const given = toElements(client, { client_id, client_secret })
+    const data = { ...named, ...given, baseUrl, ...toColumns(schedules) }
+    const json = toNewSource(await domain.connectSource(data))
     return { status: 201, headers: { Location: `/v1/sources/${json.id}` }, body: json }
   },
 })
@@ -231,7 +226,7 @@ const renewConsent = endpoint({
   exists,
   async json({ params: { id }, body }) {
     const data = { ID: fromId('src', id), ...toElements(client, body) }
-    return toNewSource(await send(SERVICE, 'renewConsent', data))
+    return toNewSource(await domain.renewConsent(data))
   },
 })
 
@@ -241,7 +236,7 @@ const listSources = listEndpoint({
   scopes,
   row: Source,
   toJson: toSource,
-  fetch: (page) => send<ServicePage<ServiceSource>>(SERVICE, 'list', page),
+  fetch: domain.listSources,
 })
 
 const getSource = endpoint({
@@ -278,9 +273,9 @@ const changeSource = endpoint({
   exists,
   async json({ params: { id }, body: { schedules, precedence, options } }) {
     const ID = fromId('src', id)
-    if (options) await send(SERVICE, 'changeOptions', { ID, options })
-    if (precedence) await send(SERVICE, 'changePrecedence', { ID, precedence })
-    return toSource(await send(SERVICE, 'changeSchedules', { ID, ...toColumns(schedules) }))
+    if (options) await domain.changeOptions({ ID, options })
+    if (precedence) await domain.changePrecedence({ ID, precedence })
+    return toSource(await domain.changeSchedules({ ID, ...toColumns(schedules) }))
   },
 })
 
@@ -293,8 +288,7 @@ const checkSource = endpoint({
   answers: { 200: Source },
   errors: ['source_not_found', 'source_not_connected', 'source_unavailable'],
   exists,
-  json: async ({ params: { id } }) =>
-    toSource(await send(SERVICE, 'check', { ID: fromId('src', id) })),
+  json: async ({ params: { id } }) => toSource(await domain.checkSource(fromId('src', id))),
 })
 
 const removeSource = endpoint({
@@ -305,7 +299,7 @@ const removeSource = endpoint({
   answers: { 204: null },
   errors: ['source_not_found', 'sync_in_progress'],
   exists,
-  json: ({ params: { id } }) => send(SERVICE, 'remove', { ID: fromId('src', id) }),
+  json: ({ params: { id } }) => domain.removeSource(fromId('src', id)),
 })
 
 export const sourceEndpoints = [

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Sync as SyncRow, SyncStatus } from '#cds-models/restock'
 import { endpoint } from '../http/endpoint.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import * as domain from '../../../domain/sync/index.ts'
 import { readSource } from './sources.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../../../base/input.ts'
@@ -27,26 +26,10 @@ const Issue = z.object({
   impact: z.string(),
   remedy: z.string(),
 })
-type Issue = z.infer<typeof Issue>
 
-type StoredIssue = Partial<Pick<Issue, 'stream' | 'key'>> & Omit<Issue, 'stream' | 'key'>
+const field = fieldsOf<domain.Sync>()
 
-const toIssue = ({ stream = null, key = null, ...issue }: StoredIssue): Issue => ({
-  ...{ code: issue.code, stream, key, message: issue.message },
-  ...{ impact: issue.impact, remedy: issue.remedy },
-})
-
-/** A sync as SyncService answers it. */
-export type ServiceSync = Omit<ServiceRow<SyncRow>, 'source' | 'issues' | 'notes'> & {
-  source: number
-  issues: StoredIssue[]
-  notes: StoredIssue[]
-  estimatedEndAt: string | null
-}
-
-const field = fieldsOf<ServiceSync>()
-
-export const [Sync, toSync] = fieldMap<ServiceSync>()('Sync', {
+export const [Sync, toSync] = fieldMap<domain.Sync>()('Sync', {
   id: field('ID', z.string(), (ID) => toId('sync', ID)),
   source_id: field('source', z.string(), (source) => toId('src', source)),
   mode: SyncMode,
@@ -55,7 +38,7 @@ export const [Sync, toSync] = fieldMap<ServiceSync>()('Sync', {
   progress: field(
     'done',
     z.object({ done: z.number(), total: z.number().nullable(), unit: z.string().nullable() }),
-    (done, { total, unit }) => ({ done, total: total ?? null, unit: unit ?? null }),
+    (done, { total, unit }) => ({ done, total, unit }),
   ),
   counts: field(
     'rowsRead',
@@ -67,20 +50,21 @@ export const [Sync, toSync] = fieldMap<ServiceSync>()('Sync', {
       deleted: z.int(),
     }),
     (read, { upserted, unchanged, quarantined, deleted }) => ({
-      ...{ read, upserted, unchanged, quarantined, deleted },
+      read,
+      upserted,
+      unchanged,
+      quarantined,
+      deleted,
     }),
   ),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   estimated_end_at: z.iso.datetime().nullable(),
-  issues: field('issues', z.array(Issue), (issues) => issues.map(toIssue)),
-  notes: field('notes', z.array(Issue), (notes) => notes.map(toIssue)),
+  issues: field('issues', z.array(Issue)),
+  notes: field('notes', z.array(Issue)),
 })
 
-const SERVICE = 'SyncService'
-
-const readSync = (id: string | undefined) =>
-  send<ServiceSync>(SERVICE, 'find', { ID: fromId('sync', id) })
+const readSync = async (id: string | undefined) => domain.readSync(fromId('sync', id))
 
 const startSync = endpoint({
   method: 'post',
@@ -94,8 +78,7 @@ const startSync = endpoint({
   errors: ['source_not_found', 'sync_in_progress', 'source_not_connected'],
   exists: ({ id }) => readSource(id),
   async handle({ params: { id }, body: { mode } }) {
-    const data = { source: fromId('src', id), mode }
-    const sync = toSync(await send<ServiceSync>(SERVICE, 'start', data))
+    const sync = toSync(await domain.startSync({ source: fromId('src', id), mode }))
     return { status: 202, headers: { Location: `/v1/syncs/${sync.id}` }, body: sync }
   },
 })
@@ -110,7 +93,7 @@ const listSyncs = listEndpoint({
   exists: ({ id }) => readSource(id),
   async fetch(page, _filters, { id }) {
     await readSource(id)
-    return send<ServicePage<ServiceSync>>(SERVICE, 'list', { source: fromId('src', id), ...page })
+    return domain.listSyncs({ source: fromId('src', id), ...page })
   },
 })
 
@@ -134,8 +117,7 @@ const cancelSync = endpoint({
   answers: { 200: Sync },
   errors: ['not_found', 'sync_already_finished'],
   exists: ({ id }) => readSync(id),
-  json: async ({ params: { id } }) =>
-    toSync(await send(SERVICE, 'cancel', { ID: fromId('sync', id) })),
+  json: async ({ params: { id } }) => toSync(await domain.cancelSync(fromId('sync', id))),
 })
 
 export const syncEndpoints = [startSync, listSyncs, getSync, cancelSync]

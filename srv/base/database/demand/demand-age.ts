@@ -1,9 +1,9 @@
 // Whether demand is too old to order by: its age counts from the day by which there had to be newer, by the rhythm in which
 // it is booked.
-import { type LocationContext, nextBookedBy, toDate, toEpochDay } from '../../../engine/index.ts'
-import { Learnt, Sources } from '../../base/database/entities.ts'
-import { settings } from '../../base/settings/config.ts'
-import { DAY_MS, readAllLocalDays, readLocalDays, today } from '../../base/time/days.ts'
+import { type LocationContext, nextBookedBy, toDate, toEpochDay } from '../../../../engine/index.ts'
+import { Learnt, Sources } from '../entities.ts'
+import { settings } from '../../settings/config.ts'
+import { DAY_MS, readAllLocalDays, readLocalDays, today } from '../../time/days.ts'
 
 /** Data of this day are too old from the day after so many on. @param today the earliest one of the source's locations */
 export const isTooOld = (day: string, today: string) =>

@@ -2,28 +2,32 @@
 // transactions, never inside one.
 import cds from '@sap/cds'
 import type { Source } from '#cds-models/restock'
-import { writeAuditLog } from '../../../base/database/audit.ts'
-import { connectionOf } from '../connections.ts'
-import { readSecret, storeSecret, wipeSecrets } from '../../../base/database/secrets/vault.ts'
-import { readClient } from '../tokens/renew-tokens.ts'
-import { exchangeCode, isIssuer, type OAuthClient, revoke } from '../oauth/client.ts'
-import { type ConsentPlan, planOf } from '../oauth/tokens.ts'
-import { headerOf, type Tokens } from '../oauth/tokens.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { Consents, Sources } from '../../base/database/entities.ts'
+import { readSecret, storeSecret, wipeSecrets } from '../../base/database/secrets/vault.ts'
+import { DAY_MS } from '../../base/time/days.ts'
+import {
+  type Browser,
+  type ConsentSecret,
+  hashOf,
+  isProof,
+  type UnusableConsent,
+} from './consents.ts'
+import { connectionOf, readClient } from './credentials.ts'
+import { exchangeCode, isIssuer, type OAuthClient, revoke } from './oauth/client.ts'
+import { type ConsentPlan, headerOf, planOf, type Tokens } from './oauth/tokens.ts'
 import {
   CONSENT_FAILED,
+  grantedScopes,
   ISSUER_MISMATCH,
   type Problem,
   problemOfError,
-  problemOfParameter,
   problemOfExchange,
+  problemOfParameter,
   problemOfRights,
   PROOF_MISSING,
-} from '../problems.ts'
-import { grantedScopes } from '../problems.ts'
-import { type ConsentSecret, hashOf } from '../access/store-access.ts'
-import { AccessTest } from '../access/access-test.ts'
-import { Consents, Sources } from '../../../base/database/entities.ts'
-import type { UnusableConsent } from './pages.ts'
+} from './problems.ts'
+import { testStreams } from './request-access.ts'
 
 const LOG = cds.log('sources')
 
@@ -43,12 +47,11 @@ export type Outcome =
   | { kind: 'connected'; source: number; account: string; missing: string[] }
   | { kind: 'failed'; source: number; problem: Problem }
 
-/** @param browserOf the hash of what the browser proves by that it began the consent to a source */
 export async function completeConsent(
   { state, code, error, issuer, further }: CallbackParameters,
-  browserOf: (source: number) => string | null,
+  proofOf: Browser['proofOf'],
 ): Promise<Outcome> {
-  const consent = await redeemConsent(state, browserOf)
+  const consent = await redeemConsent(state, proofOf)
   if (typeof consent === 'string') return { kind: 'unusable', why: consent }
   try {
     // Whoever answers in another's name is not sent the code, nor believed that it was denied.
@@ -91,12 +94,15 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
     return storeProblem(consent, refused)
   }
   const granted = grantedScopes(tokens.scopes, scopes)
-  const checks = await new AccessTest(headerOf(tokens)).check(adapter, connection).catch(() => [])
+  const { checks } = await testStreams(adapter, connection, headerOf(tokens)).catch(() => ({
+    checks: [],
+  }))
   const isStored = await storeTokens(consent, client, tokens, {
     grantedRights: JSON.stringify(granted),
     checks: JSON.stringify(checks),
     checkedAt: checks.length ? new Date().toISOString() : null,
-    ...{ consentEndsAt: endOf(plan), consentToldAt: null },
+    consentEndsAt: endOf(plan),
+    consentToldAt: null,
   })
   if (!isStored) {
     await revoke(plan, client, tokens)
@@ -105,8 +111,6 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
   const missing = scopes.filter((scope) => !granted.includes(scope))
   return { kind: 'connected', source, account: connection.account, missing }
 }
-
-const DAY_MS = 86_400_000
 
 /** When a consent that is given now ends, whatever is read; null where it lasts as long as it is used. */
 const endOf = ({ consentDays }: ConsentPlan) =>
@@ -189,7 +193,7 @@ interface Consent {
  */
 async function redeemConsent(
   state: string,
-  browserOf: (source: number) => string | null,
+  proofOf: Browser['proofOf'],
 ): Promise<Consent | UnusableConsent> {
   const stateHash = hashOf(state)
   const row = await SELECT.one.from(Consents).where({ stateHash })
@@ -197,8 +201,7 @@ async function redeemConsent(
   if (row.usedAt) return 'used'
   const now = new Date().toISOString()
   if (row.expiresAt! < now) return 'expired'
-  const browser = browserOf(row.source_ID)
-  if (browser === null || browser !== row.browserHash) {
+  if (!isProof(proofOf(row.source_ID), row.browserHash)) {
     LOG.warn(`a consent to src_${row.source_ID} was brought by a browser that has not begun it`)
     return 'foreign'
   }

@@ -1,9 +1,12 @@
 // Access to a source is tested, or consent is requested, before anything is stored. This file reads no database.
-import type { Adapter, Connection, StreamCheck } from '../../../../adapters/adapter.ts'
-import { Fatal, Retriable } from '../../../../adapters/errors.ts'
-import { Refusal } from '../../../base/errors.ts'
-import type { ConnectionInput } from '../connection-input.ts'
-import { redirectUri } from '../consent/waiting-source.ts'
+import type { Adapter, Connection, Credentials, StreamCheck } from '../../../adapters/adapter.ts'
+import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import { quickSignal } from '../../../adapters/http/quick.ts'
+import { facade } from '../../base/cap/facade.ts'
+import { Refusal } from '../../base/errors.ts'
+import { isLoopbackHost } from '../../base/http/addresses.ts'
+import { isProduction, routeOfPlatform, settings } from '../../base/settings/config.ts'
+import type { ConnectionInput } from './connection-input.ts'
 import {
   basicHeader,
   type ClientInput,
@@ -11,9 +14,9 @@ import {
   type OAuthClient,
   requestConsent,
   requestTokens,
-} from '../oauth/client.ts'
-import { findDestination } from '../oauth/destination.ts'
-import { isLoopback } from '../oauth/fetch.ts'
+} from './oauth/client.ts'
+import { findDestination } from './oauth/destination.ts'
+import { oauthFetch } from './oauth/fetch.ts'
 import {
   type ClientPlan,
   type ConsentPlan,
@@ -22,9 +25,8 @@ import {
   type Plan,
   planOf,
   type Tokens,
-} from '../oauth/tokens.ts'
-import { excessScopes, grantedScopes, rightsGrantedByCheck } from '../problems.ts'
-import { AccessTest, assertReachable, checkFiles } from './access-test.ts'
+} from './oauth/tokens.ts'
+import { excessScopes, grantedScopes, rightsGrantedByCheck } from './problems.ts'
 
 /** Access that is granted at once, or a request for consent. */
 export type Access =
@@ -107,10 +109,12 @@ async function testAccess(
   refusal = clientRefused,
 ) {
   const needed = adapter.neededRights(connection)
-  const test = new AccessTest(header)
-  const checks = await test.check(adapter, connection)
-  if (test.refused) throw refusal()
-  test.assertAnswered(checks)
+  const { checks, isRefused } = await testStreams(adapter, connection, header)
+  if (isRefused) throw refusal()
+  const failed = checks.filter(({ status }) => status === 'failed')
+  if (checks.length && failed.length === checks.length) {
+    throw new Retriable(failed[0]!.message ?? 'The ERP did not answer as expected.')
+  }
   const granted = rightsGrantedByCheck(needed, checks)
   return { kind: 'connected' as const, needed, granted, checks, tokens: null }
 }
@@ -126,37 +130,51 @@ function requireSecret(client: ClientInput) {
   throw missingParameter('client_secret')
 }
 
+/** The address of the callback, as registered with the ERP's OAuth client. @throws Refusal internal_error */
+function redirectUri(): string {
+  const { publicUrl } = settings()
+  const base = publicUrl ?? routeOfPlatform() ?? localAddress()
+  return `${base.replace(/(?<!\/)\/+$/, '')}/oauth/callback`
+}
+
+function localAddress(): string {
+  const { url } = facade.server
+  if (url && !isProduction()) return url
+  throw new Refusal(
+    'internal_error',
+    'The consent page cannot redirect to this service: set cds.restock.publicUrl to its address.',
+  )
+}
+
 /** A server on this machine, for development, may redirect to plain http. */
 function assertRedirect({ needsHttps, tokenEndpoint }: ConsentPlan, uri: string) {
-  if (!needsHttps || uri.startsWith('https:') || isLoopback(new URL(tokenEndpoint))) return
+  if (!needsHttps || uri.startsWith('https:') || isLoopbackHost(new URL(tokenEndpoint).hostname))
+    return
   const message =
     `This ERP sends the browser back to https addresses only, and not to ${uri}: ` +
     'set cds.restock.publicUrl to the https address of this service.'
-  throw new Refusal('invalid_parameter', message, { target: 'type' })
+  throw invalid('type', message)
 }
 
+const invalid = (target: string, message: string) =>
+  new Refusal('invalid_parameter', message, { target })
+
 const missingParameter = (target: string) =>
-  new Refusal('invalid_parameter', `${target} is needed for this kind of source.`, { target })
+  invalid(target, `${target} is needed for this kind of source.`)
 
 const clientRefused = () =>
-  new Refusal('invalid_parameter', 'The ERP refuses this client_id with this client_secret.', {
-    target: 'client_secret',
-  })
+  invalid('client_secret', 'The ERP refuses this client_id with this client_secret.')
 
 const destinationRefused = () =>
-  new Refusal(
-    'invalid_parameter',
+  invalid(
+    'options.destination',
     'The ERP refuses what this destination gives: correct the destination.',
-    {
-      target: 'options.destination',
-    },
   )
 
 const excessRights = (excess: string[]) =>
-  new Refusal(
-    'invalid_parameter',
+  invalid(
+    'client_id',
     `The ERP grants this client rights that were not asked for (${excess.join(', ').slice(0, 300)}): remove them from the client.`,
-    { target: 'client_id' },
   )
 
 const CLIENT_CODES = ['invalid_client', 'unauthorized_client', 'invalid_grant', 'access_denied']
@@ -165,11 +183,11 @@ const CLIENT_CODES = ['invalid_client', 'unauthorized_client', 'invalid_grant', 
 export function toRefusal(error: unknown): unknown {
   if (error instanceof OAuthRefusal) {
     if (CLIENT_CODES.includes(error.code)) return clientRefused()
-    return new Refusal('invalid_parameter', error.message, { target: 'client_id' })
+    return invalid('client_id', error.message)
   }
   if (error instanceof Fatal) {
     const target = error.target ?? 'account'
-    return new Refusal('invalid_parameter', `${target}: ${error.message}`, { target })
+    return invalid(target, `${target}: ${error.message}`)
   }
   if (error instanceof Retriable) {
     return new Refusal('source_unavailable', error.message, {
@@ -177,4 +195,60 @@ export function toRefusal(error: unknown): unknown {
     })
   }
   return error
+}
+
+const TEST_MS = 20_000
+
+/** Tests credentials that are not stored yet on every stream, and whether the ERP refuses them. @throws Fatal | Retriable */
+export async function testStreams(adapter: Adapter, connection: Connection, header: string) {
+  let isRefused = false
+  const credentials: Credentials = {
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async authorization(refused) {
+      // Refused credentials are not sent again: a few wrong passwords lock a user.
+      isRefused ||= refused !== undefined
+      if (!isRefused) return header
+      throw new Fatal('reconsent_required', 'The ERP refuses these credentials.')
+    },
+  }
+  const signal = quickSignal(TEST_MS)
+  try {
+    const checks = await adapter.check({ ...connection, credentials }, signal)
+    return { checks, isRefused }
+  } catch (error) {
+    if (isRefused) return { checks: [], isRefused }
+    if (signal.aborted) throw new Retriable('The ERP did not answer in time.')
+    throw error
+  }
+}
+
+const REACH_MS = 8_000
+
+/**
+ * Before somebody is sent to a consent page: the server that exchanges the code must be there. Any answer of it
+ * will do, and a refusal of GET is usual.
+ * @throws Retriable
+ */
+async function assertReachable({ tokenEndpoint, caFile }: ConsentPlan): Promise<void> {
+  const signal = quickSignal(REACH_MS)
+  try {
+    const get = { method: 'GET', headers: {}, body: undefined, redirect: 'manual', signal } as const
+    await oauthFetch(caFile ?? null)(tokenEndpoint, get)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new Retriable(
+      `${new URL(tokenEndpoint).host} did not answer within ${REACH_MS / 1000} seconds.`,
+    )
+  }
+}
+
+const FILES_MS = 10_000
+
+/** What the streams of a source without credentials are like; empty where that takes too long to be waited for. */
+export async function checkFiles(adapter: Adapter, connection: Connection): Promise<StreamCheck[]> {
+  const signal = AbortSignal.timeout(FILES_MS)
+  return adapter.check(connection, signal).catch((error: unknown) => {
+    if (signal.aborted) return []
+    throw error
+  })
 }

@@ -1,0 +1,22 @@
+// Connected ERPs: how they are connected, with what consent, and what may be read of them.
+export {
+  checkSource,
+  connectSource,
+  type ConnectionTest,
+  renewConsent,
+  testConnection,
+} from './connect-source.ts'
+export { listTypes, type SourceType } from './connection-input.ts'
+export { beginConsent, type UnusableConsent } from './consents.ts'
+export { type CallbackParameters, completeConsent } from './complete-consent.ts'
+export { connectionOf } from './credentials.ts'
+export type { Problem } from './problems.ts'
+export { giveUp, removeAbandoned, removeSource } from './remove-source.ts'
+export {
+  changeOptions,
+  changePrecedence,
+  changeSchedules,
+  listSources,
+  readSource,
+  type Source,
+} from './sources.ts'
