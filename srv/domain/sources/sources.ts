@@ -109,7 +109,7 @@ async function toSource(row: Row<StoredSource>, ledBy: LedPairs[]): Promise<Sour
     ledBy,
     problem:
       parseJson<Problem | null>(row.problem, null) ?? expiredProblem(status, consentExpiresAt),
-    lastSync: last && { ID: last.ID, status: last.status!, finishedAt: last.finishedAt },
+    lastSync: last ? { ID: last.ID, status: last.status!, finishedAt: last.finishedAt } : null,
     dataAsOf,
     createdAt: row.createdAt!,
     authorizationUrl: null,

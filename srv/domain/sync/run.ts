@@ -1,9 +1,8 @@
 import type { Page } from '../../../adapters/adapter.ts'
-import { type PageGroup, rowsOf } from './pages.ts'
-import type { DeletionGuard } from '../../base/database/records/target.ts'
+import type { DeletionGuard, WriteResult } from '../../base/database/records/target.ts'
 import { type AcquiredRun, renewRun } from '../../base/work/runs.ts'
+import { type PageGroup, rowsOf } from './pages.ts'
 import { noteMove } from './slots.ts'
-import type { WriteResult } from '../../base/database/records/target.ts'
 
 export interface Issue {
   code: string
