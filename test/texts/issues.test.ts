@@ -10,7 +10,7 @@ const english = (JSON.parse(read('_i18n/messages.json')) as Record<string, Recor
   ''
 ]!
 const reference = read('docs/reference/issues.md').replace(/ +/g, ' ')
-const known = Object.values(REMEDIES).flat() as string[]
+const known = Object.values(REMEDIES).flat()
 
 /** Codes that a reader of an ERP may end or set a row aside with. */
 const thrown = globSync(

@@ -203,7 +203,6 @@ const TEST_MS = 20_000
 export async function testStreams(adapter: Adapter, connection: Connection, header: string) {
   let isRefused = false
   const credentials: Credentials = {
-    // eslint-disable-next-line @typescript-eslint/require-await
     async authorization(refused) {
       // Refused credentials are not sent again: a few wrong passwords lock a user.
       isRefused ||= refused !== undefined
