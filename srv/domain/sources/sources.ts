@@ -186,12 +186,6 @@ export async function storeSchedules(ID: number, wanted: ScheduleChange) {
   await writeAuditLog('source.schedules_changed', `src_${ID}`, changes.join('; '))
 }
 
-/** Pairs of a source that another one leads. */
-interface LedPairs {
-  source: number
-  pairs: number
-}
-
 /** Stores a changed precedence and its entry in the audit log, in the caller's transaction. */
 export async function storePrecedence(ID: number, precedence: number) {
   const row = await SELECT.one.from(Sources).columns('precedence').where({ ID })
