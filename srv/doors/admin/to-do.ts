@@ -1,5 +1,4 @@
 import type { Request } from '@sap/cds'
-import { send } from '../../base/cap/context.ts'
 import {
   ApiKeys,
   BlockedPairs,

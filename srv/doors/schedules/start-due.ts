@@ -3,7 +3,6 @@
 import cds from '@sap/cds'
 import { isRefusal } from '../../base/errors.ts'
 import { nextRun } from '../../base/time/cron.ts'
-import { send } from '../../base/cap/context.ts'
 import { readAs, Schedules, Sources } from '../../base/database/entities.ts'
 import { insertOnce } from '../../base/database/rows.ts'
 import { usualZone } from '../../base/time/days.ts'
