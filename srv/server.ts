@@ -54,7 +54,7 @@ import { assertRelease, assertReleaseOfFile, noteRelease } from './base/database
 import { endForeignLeases } from './base/work/runs.ts'
 import { housekeepingWorker, scheduleWorker } from './doors/schedules/start-due.ts'
 import { drainBeforeDisconnect } from './base/cap/shutdown.ts'
-import { resealAtStart } from './base/database/secrets/vault.ts'
+import { resealSourcesAtStart } from './base/database/secrets/vault.ts'
 import { consentRouter } from './doors/consent/consent.ts'
 import {
   checkFilesOnThread,
@@ -152,7 +152,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
   if (isFileHeld()) await endForeignLeases()
-  void resealAtStart()
+  void resealSourcesAtStart()
   startWorkers([scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])

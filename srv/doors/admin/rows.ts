@@ -46,14 +46,6 @@ export const forward =
   (request: Request) =>
     send<T>(service, event, { ID: keyOf(request), ...data })
 
-/** The same, answered by the row as it is then. */
-export const forwardAndRead =
-  (entity: string, ...[service, event, data]: Parameters<typeof forward>) =>
-  async (request: Request) => {
-    await forward(service, event, data)(request)
-    return readOwnRow(entity, { ID: keyOf(request) })
-  }
-
 /** The requested page of the rows. @throws Refusal invalid_parameter for a filter, which it does not support */
 export function pageOf(request: Request, rows: Row[]) {
   const { SELECT } = request.query as { SELECT: Select }

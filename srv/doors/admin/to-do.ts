@@ -8,7 +8,6 @@ import {
   WebhookDeliveries,
   Webhooks,
 } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { settings } from '../../base/settings/config.ts'
 import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'

@@ -1,6 +1,5 @@
 // The same data give the same forecasts and proposals, in whatever order their rows come, and offline as well.
 import { join } from 'node:path'
-import cds from '@sap/cds'
 import { proposalsAs } from '../../support/buyer.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
 import { removeSource } from '../../../srv/domain/sources/index.ts'

@@ -121,7 +121,7 @@ export async function resealAll(): Promise<{ changed: number; unreadable: number
 }
 
 /** The same after a change of the key, at the start. An error is logged and not thrown. */
-export async function resealAtStart() {
+export async function resealSourcesAtStart() {
   const LOG = cds.log('sources')
   try {
     const { changed, unreadable } = await runDetached('encryption key', resealAll)
