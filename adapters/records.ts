@@ -2,6 +2,7 @@
 // negative; dates are calendar days `YYYY-MM-DD`; codes are text exactly as the ERP spells them.
 import { z } from 'zod'
 import { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts'
+import { DAY_MS } from './rows/days.ts'
 
 /** The longest code or document number that can be stored. */
 export const MAX_CODE_LENGTH = 100
@@ -244,8 +245,6 @@ export const erpForecastRecord = z
     ({ firstDay, lastDay }) => isPeriod(firstDay, lastDay),
     `must have 1 to ${MAX_PERIOD_DAYS} days`,
   )
-
-const DAY_MS = 86_400_000
 
 /** Whether these are the first and the last day of 1 to 90 days. */
 export function isPeriod(firstDay: string, lastDay: string): boolean {

@@ -1,14 +1,13 @@
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { TransferRow } from './entities.ts'
 import type { System } from './system.ts'
+import { DAY_MS } from '../rows/days.ts'
 
 /**
  * Entries are never changed but for what remains of them, and have ascending numbers. Two posting routines may take
  * their numbers in one order and commit in the other, so the last numbers are read again.
  */
 export const LEDGER_OVERLAP = 1_000
-
-const DAY_MS = 86_400_000
 
 /** Entries that were posted for these last days. */
 export const sinceHistory = (days: number): string =>

@@ -1,6 +1,7 @@
 // What Business One writes otherwise than others.
 import { BadValue, exactOf, type Field } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
+import { DAY_MS } from '../rows/days.ts'
 
 /** The most decimals of quantities and prices that a company can set. */
 const PLACES = 6
@@ -16,8 +17,6 @@ export function roundedOf(value: Field, field: string): Exact {
 export const isYes = (value: Field): boolean => value === 'tYES' || value === 'Y'
 
 export const isOpen = (value: Field): boolean => value === 'bost_Open' || value === 'O'
-
-const DAY_MS = 86_400_000
 
 /** Changes carry a day and no reliable time, so a read goes back to the day before the last one. */
 export const OVERLAP_MS = DAY_MS

@@ -9,8 +9,7 @@ import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toDemand } from './to-demand.ts'
 import { toReceipt } from './to-orders.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../rows/days.ts'
 
 /** The condition on the day of documents of so many days. */
 const sinceDays = (days: number) =>

@@ -1,6 +1,7 @@
 import { stateIn } from '../rows/pages.ts'
 import type { Cursor } from '../adapter.ts'
 import type { Place } from './select.ts'
+import { DAY_MS } from '../rows/days.ts'
 
 const VERSION = 1
 
@@ -21,7 +22,6 @@ export const stateOf = (since: Cursor | null): State =>
 export const cursorOf = (state: Omit<State, 'version'>): Cursor =>
   JSON.stringify({ version: VERSION, ...state })
 
-const DAY_MS = 86_400_000
 const INSTANT = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(\.\d+)?)?(?:[+-]00(?::?00)?|Z)?$/
 
 /** Milliseconds since 1970 of a `changed_at`, as UTC; null where it is no time. */

@@ -13,7 +13,8 @@ import {
 } from '../../base/database/events.ts'
 import { Worker } from '../../base/work/worker.ts'
 import { eventsFor } from './manage.ts'
-import { iso, type WebhookRow } from './secrets.ts'
+import { iso } from '../../base/time/days.ts'
+import type { WebhookRow } from './secrets.ts'
 import { acquireDueDeliveries, sendDelivery } from './send.ts'
 import type { Resolve } from './post.ts'
 

@@ -21,8 +21,9 @@ import {
   rowsOf,
   visibleEvents,
 } from '../authority/index.ts'
-import { type DeliveryRow, iso, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
+import { type DeliveryRow, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
 import { checkTarget } from './post.ts'
+import { iso } from '../../base/time/days.ts'
 
 /** Of these events those that may be sent. */
 export async function eventsFor({ createdBy }: Pick<WebhookRow, 'createdBy'>, events: EventRow[]) {

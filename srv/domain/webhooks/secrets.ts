@@ -6,6 +6,7 @@ import type { EventType } from '../../base/database/events.ts'
 import { keyRing } from '../../base/database/secrets/key-ring.ts'
 import { decryptText, encryptText } from '../../base/database/secrets/seal.ts'
 import { INSTANCE, type Lease } from '../../base/work/lease.ts'
+import { iso } from '../../base/time/days.ts'
 
 export type DisabledReason = 'gone' | 'failing' | 'by_request'
 
@@ -36,8 +37,6 @@ export interface DeliveryRow {
   responseStatus: number | null
   problem: string | null
 }
-
-export const iso = (time: number) => new Date(time).toISOString()
 
 /** Whoever sends a delivery holds this. */
 export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({

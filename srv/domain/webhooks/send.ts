@@ -12,12 +12,12 @@ import { type Outcome, postEvent } from './post.ts'
 import {
   type DeliveryRow,
   type DisabledReason,
-  iso,
   leaseOf,
   secretsOf,
   type WebhookRow,
 } from './secrets.ts'
 import type { Resolve } from './post.ts'
+import { iso } from '../../base/time/days.ts'
 
 /** Longer than a try takes: if its instance dies meanwhile, another sends it after this time. */
 const LEASE_MS = 30_000

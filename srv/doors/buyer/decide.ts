@@ -14,7 +14,7 @@ import {
   snooze,
   statusAfter,
 } from '../../domain/proposals/index.ts'
-import { toODataError } from './refusals.ts'
+import { toODataRefusal } from './refusals.ts'
 import { findVisibleProposal, notFound, proposalIdOf } from './visible-proposal.ts'
 
 /** Values as the dialogs send them, not yet checked. */
@@ -114,7 +114,7 @@ export async function applyDecision(
     if (!isRefusal(error)) throw error
     if (error.code === 'proposal_stale') recalculateAfterwards(ID)
     const proposal = await findVisibleProposal(service, ID)
-    throw proposal ? await toODataError(error, proposal, quantityOf(given.quantity)) : notFound()
+    throw proposal ? await toODataRefusal(error, proposal, quantityOf(given.quantity)) : notFound()
   }
 }
 

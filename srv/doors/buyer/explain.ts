@@ -12,7 +12,7 @@ import {
   outlookOfProposal,
   riskOfProposal,
 } from '../../domain/proposals/index.ts'
-import { toODataError } from './refusals.ts'
+import { toODataRefusal } from './refusals.ts'
 import { codeNames, message, written, writtenPrice } from '../../base/texts/texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
@@ -180,6 +180,6 @@ export async function readRisk(service: cds.ApplicationService, req: Request) {
     const { ID: _, ...risk } = await riskOfProposal({ ID: proposal.ID, quantity: asked })
     return risk
   } catch (error) {
-    throw await toODataError(error, proposal)
+    throw await toODataRefusal(error, proposal)
   }
 }

@@ -19,7 +19,7 @@ import {
   whatIfOfProposal,
 } from '../../domain/proposals/index.ts'
 import { addNames } from './computed-elements.ts'
-import { toODataError } from './refusals.ts'
+import { toODataRefusal } from './refusals.ts'
 import { ruleOf } from './rule-address.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
@@ -106,7 +106,7 @@ async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfIn
     })
     return { quantity, proposedQuantity: proposal.quantity, value, currency, orderBy, text }
   } catch (error) {
-    throw await toODataError(error, proposal)
+    throw await toODataRefusal(error, proposal)
   }
 }
 

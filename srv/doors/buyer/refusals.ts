@@ -1,7 +1,7 @@
 // Refusals of the domain as OData errors, in the language of the buyer.
 import type { ProposalStatus } from '#cds-models/restock'
 import { changedText } from '../../base/texts/sentences.ts'
-import { isRefusal, type Refusal } from '../../base/errors.ts'
+import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
 import { initialStatus } from '../../domain/proposals/index.ts'
 import { codeNames, hasMessage, message, written } from '../../base/texts/texts.ts'
 import { ofProposal } from './visible-proposal.ts'
@@ -17,15 +17,14 @@ export interface RefusedProposal {
 }
 
 /** An OData error with code and status of the refusal. It has no details: UI5 would show each as another error. */
-export async function toODataError(
+export async function toODataRefusal(
   error: unknown,
   refused: RefusedProposal,
   quantity?: number | null,
 ) {
   if (!isRefusal(error)) return error
-  const { code, status } = error
-  const odata = new Error(ofProposal(refused, await refusalText(error, refused, quantity)))
-  return Object.assign(odata, { status, statusCode: status, code, target: targetOf(error) })
+  const text = ofProposal(refused, await refusalText(error, refused, quantity))
+  return toODataError(error, text, { target: targetOf(error) })
 }
 
 const targetOf = ({ options }: Refusal) => (options.target === 'quantity' ? 'quantity' : undefined)

@@ -13,15 +13,14 @@ import {
 } from '../../../domain/proposals/index.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { Calculation, toCalculation } from './to-proposal.ts'
-
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+import { toSnake } from '../../../base/texts/case.ts'
 
 /** The same value with every member, however deep, named as the API names members. */
 function toSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSnakeCase)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [snake(name), toSnakeCase(member)]),
+    Object.entries(value).map(([name, member]) => [toSnake(name), toSnakeCase(member)]),
   )
 }
 

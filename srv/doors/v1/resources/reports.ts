@@ -3,6 +3,7 @@ import { Refusal } from '../../../base/errors.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { type ValueReport as Report, valueReport } from '../../../domain/proposals/index.ts'
+import { DAY_MS } from '../../../base/time/days.ts'
 
 const [Outcome, toOutcome] = fieldMap<Report['system']>()('Outcome', {
   stockout_days: z.int().describe('Days on which demand exceeded stock.'),
@@ -33,7 +34,7 @@ export const [ValueReport, toValueReport] = fieldMap<Report>()('ValueReport', {
   ),
 })
 
-const LONGEST_MS = 3_660 * 86_400_000
+const LONGEST_MS = 3_660 * DAY_MS
 
 const day = () =>
   z.iso
