@@ -8,8 +8,8 @@ import { decide } from '../buyer/odata.ts'
 import { post } from '../v1/api.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** Reads of proposals by their number, through any of their views. */
-const READ = /^\s*(?:WITH\b.*)?SELECT\b.*\b(?:restock|BuyerService)_Proposals\b.*\.ID (?:=|in) /is
+/** Reads of one proposal by its number, through any view; the feed of tasks reads many at a time. */
+const READ = /^\s*(?:WITH\b.*)?SELECT\b.*\b(?:restock|BuyerService)_Proposals\b.*\.ID = /is
 
 type Method = 'all' | 'get' | 'iterate'
 
