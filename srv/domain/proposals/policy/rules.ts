@@ -4,6 +4,7 @@ import { type AnyEntity, readAs } from '../../../base/database/entities.ts'
 import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
 import { toPage } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { MONEY } from '../../../base/input.ts'
 import { toSnake } from '../../../base/texts/case.ts'
 import { message, type Places } from '../../../base/texts/texts.ts'
 import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
@@ -39,8 +40,6 @@ import {
 
 const SUPPLIER_LEVELS: PolicyLevel[] = ['supplier', 'supplier+location']
 const SKU_LEVELS: PolicyLevel[] = ['sku', 'sku+location']
-
-const MONEY = /^\d{1,13}(\.\d{1,4})?$/
 
 /**
  * Checks that a rule has the keys that its level needs, and only values that are allowed there.
