@@ -13,7 +13,7 @@ const RETRY_MS = 1_000
 /** Longer than anybody needs who gets on. Then both work at once: their rows decide, and no work is lost. */
 const PATIENCE_MS = 15 * 60_000
 
-type Work = 'forecasts' | 'proposals'
+type Work = 'forecasts' | 'proposals' | 'quality'
 
 /** The last of each line within this instance. */
 const last = new Map<string, Promise<unknown>>()

@@ -1,4 +1,3 @@
-import type * as Service from '#cds-models/ForecastingService'
 import {
   cleanedDays,
   type DemandHistory,
@@ -11,11 +10,19 @@ import {
 import { EMPTY_HISTORY, loadForecastHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
 import { Series } from '../../base/database/entities.ts'
-import { Plans } from '../plans/stored/plans.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
-import { loadLearnt, plansOf } from './learn.ts'
+import { loadLearnt } from './learn.ts'
+import { Plans } from './plans.ts'
 
-type CleanedDay = ServiceRow<Service.CleanedDay>
+/** A day that a forecast does not take as it was booked. */
+export interface CleanedDay {
+  date: string
+  /** Below 0: returns. */
+  booked: number
+  /** What is taken instead; null where the day is left out. */
+  taken: number | null
+  /** Of restock.CleaningReasons. */
+  reasons: string[]
+}
 
 /** Days that a forecast of the series on that day does not take as they were booked, ascending. */
 export async function cleaningOf(series: number, asOf: string): Promise<CleanedDay[]> {
@@ -25,7 +32,7 @@ export async function cleaningOf(series: number, asOf: string): Promise<CleanedD
     .where({ ID: series })
   if (!row) return []
   const source = Number(row.source_ID)
-  const learnt = await loadLearnt(source, { asOfAt: () => asOf })
+  const learnt = await loadLearnt(source, () => asOf)
   const context = learnt?.contexts.get(String(row.location)) ?? EMPTY_CONTEXT
   const all = [series, ...(row.predecessors ?? [])]
   const reads = await loadStockReads(source)
@@ -37,8 +44,8 @@ export async function cleaningOf(series: number, asOf: string): Promise<CleanedD
   }
   const history = await read('net')
   const pair = { sku: String(row.sku), location: String(row.location) }
-  const plan = await plansOf(await Plans.load(source, asOf), [pair])
-  const days = cleanedDays({ ...history, ...plan?.[0] }, toEpochDay(asOf), context)
+  const [plan] = (await (await Plans.load(source, asOf))?.of([pair])) ?? []
+  const days = cleanedDays({ ...history, ...plan }, toEpochDay(asOf), context)
   return withReturns(
     days.map(({ day, ...rest }) => ({ date: toDate(day), ...rest })),
     history,

@@ -2,22 +2,26 @@ import cds from '@sap/cds'
 import {
   type Booking,
   type Calibration,
+  calibrationOf,
   calibrationSample,
   contextsOf,
-  EMPTY_CONTEXT,
+  type Days,
   ENGINE_VERSION,
+  LEARNT_HORIZONS,
+  type LearntHorizon,
   type LocationContext,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { Learnt as LearntRows, Sources } from '../../base/database/entities.ts'
-import type { Pair, Plans } from '../plans/stored/plans.ts'
 import { loadSample } from '../../base/database/demand/histories.ts'
-import { loadHolidays, showHolidays } from '../plans/stored/holidays.ts'
-import { packHistories } from './pack-histories.ts'
-import { learnFrom } from './pool.ts'
+import { Learnt as LearntRows, Sources } from '../../base/database/entities.ts'
+import { loadHolidays, showHolidays } from './holidays.ts'
+import type { Plans } from './plans.ts'
+import { historiesTask, onThread } from './threads.ts'
 
 /** What the series of a source teach each other. */
 export interface Learnt {
+  /** From which day on nothing was known. */
+  asOf: string
   contexts: Map<string, LocationContext>
   /** Null where their past is too short: then all methods count alike. */
   calibration: Calibration | null
@@ -39,7 +43,7 @@ export async function owedToPlan(source: number, asOf: string, plans: Plans | nu
 }
 
 /** From which day on this sync has begun to forecast all series of a source; null where it has not. */
-export async function forecastFrom(source: number, sync: number): Promise<string | null> {
+export async function forecastFrom(source: number, sync: number | null): Promise<string | null> {
   const of = { source_ID: source, sync }
   const row = await SELECT.one.from(LearntRows).columns('forecastFrom').where(of)
   return row?.forecastFrom ?? null
@@ -64,7 +68,6 @@ export interface LearningDays {
 /**
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
- * @param meanwhile is called while the threads learn, of whose parts one of them has fewer
  * @throws where the signal is aborted
  */
 export async function learnParameters(
@@ -72,17 +75,15 @@ export async function learnParameters(
   days: LearningDays,
   plans: Plans | null,
   afresh: boolean,
-  meanwhile: (contexts: Learnt['contexts']) => void,
   signal: AbortSignal | undefined,
 ): Promise<Learnt> {
-  const known = afresh ? undefined : await loadLearnt(source, days)
+  const known = afresh ? undefined : await loadLearnt(source, days.asOfAt)
   if (known) return known
   const { asOf } = days
-  const day = toEpochDay(asOf)
-  const { contexts, task } = await taskOf(source, days, plans)
-  const learning = learnFrom({ asOf: day, ...task }, signal)
-  meanwhile(contexts)
-  const calibration = await learning
+  const { contexts, task } = await learningTask(source, days, plans)
+  const learn = (horizon: Days) =>
+    onThread<LearntHorizon>({ ...task, horizon }, { name: 'learnOne', signal })
+  const calibration = calibrationOf(await Promise.all(LEARNT_HORIZONS.map(learn)))
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
     asOf,
@@ -96,32 +97,19 @@ export async function learnParameters(
     calibration: JSON.stringify(calibration),
     plannedUntil: plans?.lastPromotion ?? null,
   })
-  return { contexts, calibration }
+  return { asOf, contexts, calibration }
 }
 
-/** The sample itself is let go with this function: while the workers learn, only their task is held. */
-async function taskOf(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
-  const day = toEpochDay(asOf)
+/** The sample itself is let go with this function: while the threads learn, only their task is held. */
+async function learningTask(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
   const sample = await loadSample(source, asOfAt)
   const locations = sample.map(({ location }) => location)
   const holidaysAt = await loadHolidays(source, asOf, locations)
   const ownDay = (location: string) => toEpochDay(asOfAt(location))
   const contexts = contextsOf(sample, ownDay, await bookingOf(source), holidaysAt)
   await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
-  const chosen = calibrationSample(sample, ({ history }) => history, day)
-  const task = {
-    histories: packHistories(chosen.map(({ history }) => history)),
-    plans: await plansOf(plans, chosen),
-    locations: chosen.map(({ location }) => location),
-    contexts: contextsFor(contexts, chosen),
-  }
-  return { contexts, task }
-}
-
-/** Null where nothing is planned. */
-export async function plansOf(plans: Plans | null, pairs: readonly Pair[]) {
-  const planOf = await plans?.forPairs(pairs)
-  return planOf ? pairs.map(planOf) : null
+  const chosen = calibrationSample(sample, ({ history }) => history, toEpochDay(asOf))
+  return { contexts, task: await historiesTask(asOf, chosen, contexts, plans) }
 }
 
 /** How the source's demand is booked, where an option says so. */
@@ -130,25 +118,16 @@ async function bookingOf(source: number): Promise<Booking | undefined> {
   return (JSON.parse(row?.options ?? '{}') as { booking?: Booking }).booking
 }
 
-/** The contexts that these series need, by location. */
-export const contextsFor = (
-  contexts: Learnt['contexts'],
-  series: readonly { location: string }[],
-): Record<string, LocationContext> =>
-  Object.fromEntries(
-    [...new Set(series.map(({ location }) => location))].map((location) => [
-      location,
-      contexts.get(location) ?? EMPTY_CONTEXT,
-    ]),
-  )
-
 /** The day is that of the location, where it is another than that of all. */
 type StoredContext = [location: string, context: LocationContext, asOf?: string]
 
-/** What was learnt by this engine before; undefined for nothing. */
+/**
+ * What this engine has learnt last; undefined for nothing.
+ * @param asOfAt the day of each location now: where rows ended on another one, later rows may have come
+ */
 export async function loadLearnt(
   source: number,
-  { asOfAt }: Pick<LearningDays, 'asOfAt'>,
+  asOfAt?: LearningDays['asOfAt'],
 ): Promise<Learnt | undefined> {
   const row = await SELECT.one
     .from(LearntRows)
@@ -156,8 +135,8 @@ export async function loadLearnt(
   if (!row) return undefined
   const stored = JSON.parse(row.contexts!) as StoredContext[]
   for (const [location, context, asOf = row.asOf!] of stored)
-    // Where rows end was seen on another day: later rows may have come.
-    if (asOf !== asOfAt(location)) context.knownUntil = null
+    if (asOfAt && asOf !== asOfAt(location)) context.knownUntil = null
   const contexts = new Map(stored.map(([location, context]) => [location, context]))
-  return { contexts, calibration: JSON.parse(row.calibration!) as Learnt['calibration'] }
+  const calibration = JSON.parse(row.calibration!) as Learnt['calibration']
+  return { asOf: row.asOf!, contexts, calibration }
 }

@@ -13,40 +13,30 @@ import {
   type SelectedOverride,
   splitByDriver,
 } from '../../../engine/index.ts'
-import { runDetached } from '../../base/cap/context.ts'
+import { afterCommit, runDetached } from '../../base/cap/context.ts'
 import { readCounter, takeNumbers } from '../../base/database/counters.ts'
 import { Forecasts, PairForecasts, Series } from '../../base/database/entities.ts'
 import { upsertRows } from '../../base/database/native/insert.ts'
 import { selectRows } from '../../base/database/native/select.ts'
 import { settings } from '../../base/settings/config.ts'
-import { groupsOfPairs, hasOverrides, loadOverrides, totalOf } from '../overrides/stored.ts'
+import { groupsOfPairs, hasOverrides, loadOverrides, totalOf } from './overrides.ts'
+import type { Pair } from './plans.ts'
 
-interface Pair {
-  sku: string
-  location: string
+/** A forecast as it is looked up. */
+export interface FoundForecast extends Pair, ForecastAnswer {
+  horizonDays: number
+  asOf: string
+  generatedAt: string
+  /** What adds up to the P50; absent where it was not asked for. */
+  amounts?: DriverShare[]
+  /** With what planners say instead; null where they say nothing of the horizon. */
+  adjusted: Adjusted | null
 }
 
-export interface LookupQuery {
-  pairs: Pair[]
-  /** Days; null means the configured ones. */
-  horizon: number | null
-  /** Whether to tell what the P50 is made of. */
-  withAmounts?: boolean | null
-}
+export type LookupAnswer =
+  | { forecast: FoundForecast; error: null }
+  | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
 
-interface LookupAnswer {
-  forecast:
-    | (Pair &
-        ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string } & {
-          /** What adds up to the P50; absent where it was not asked for. */
-          amounts?: DriverShare[]
-          adjusted: Adjusted | null
-        })
-    | null
-  error: 'forecast_not_found' | 'forecast_not_ready' | null
-}
-
-/** With what planners say instead. */
 interface Adjusted extends Quantiles {
   overrides: Pick<DayOverride, 'ID' | 'percent' | 'units' | 'reason'>[]
 }
@@ -83,7 +73,7 @@ let isChecking = false
 
 async function check() {
   const began = performance.now()
-  const found = await forecastVersion()
+  const found = await readCounter('forecastVersion')
   if (found !== version) dropForecasts()
   version = found
   checkedAt = began
@@ -105,7 +95,7 @@ function assertCurrent(): Promise<void> | undefined {
   return undefined
 }
 
-export function dropForecasts() {
+function dropForecasts() {
   drops++
   cache.clear()
   totals.clear()
@@ -118,7 +108,7 @@ export function dropForecasts() {
  * @param withAmounts whether to tell what the P50 is made of
  */
 export async function lookUpForecasts(
-  pairs: Pair[],
+  pairs: readonly Pair[],
   horizon: number | null,
   withAmounts = false,
 ): Promise<LookupAnswer[]> {
@@ -151,7 +141,7 @@ export async function lookUpForecasts(
   })
 }
 
-async function overridesOfPairs(pairs: Pair[]) {
+async function overridesOfPairs(pairs: readonly Pair[]) {
   if (Date.now() < noneUntil) return () => []
   if (!(await hasOverrides())) {
     noneUntil = Date.now() + CACHE_MS
@@ -182,9 +172,7 @@ function adjustedBy(
 }
 
 /** All but the first two are null where there is no forecast yet. */
-interface PairForecast {
-  sku: string
-  location: string
+interface PairForecast extends Pair {
   ledBy: number | null
   asOf: string
   generatedAt: string
@@ -214,10 +202,14 @@ export async function markOutdatedSeries(): Promise<number[]> {
 export const dropLedForecasts = () =>
   DELETE.from(Forecasts).where`series in (select ID from restock.Series where ledBy is not null)`
 
-/** In the transaction of what changes answers of lookups: every instance drops what it holds within seconds. */
-export const noteForecastsChanged = () => takeNumbers('forecastVersion')
-
-const forecastVersion = () => readCounter('forecastVersion')
+/**
+ * In the transaction of what changes answers of lookups: once it is committed this instance drops what it holds, and all
+ * others do so within seconds.
+ */
+export async function noteForecastsChanged() {
+  await takeNumbers('forecastVersion')
+  afterCommit(dropForecasts)
+}
 
 /** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
@@ -236,7 +228,7 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
  * The forecast of each pair by sku and location, of several sources' the leading one's: null where the pair is known but
  * not yet forecast; pairs that are not known are absent.
  */
-async function loadForecasts(pairs: { sku: string; location: string }[]) {
+async function loadForecasts(pairs: readonly Pair[]) {
   const rows = await selectRows<PairForecast>(
     'restock.PairForecasts',
     SELECT.from(PairForecasts).where({

@@ -11,20 +11,18 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { noteForecastsChanged, saveForecasts } from './lookup.ts'
+import { runDetached } from '../../base/cap/context.ts'
 import { EMPTY_HISTORY, loadForecastHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../../base/database/demand/stock-history.ts'
 import { updateSuccessions } from '../../base/database/demand/successions.ts'
-import { type NewEvent, publishEvents } from '../../base/database/events.ts'
-import { markAll } from '../../base/database/records/mark-planned.ts'
-import { Plans } from '../plans/stored/plans.ts'
+import { readAs, Series, Sources, Syncs } from '../../base/database/entities.ts'
+import { publishEvents } from '../../base/database/events.ts'
 import { inBlocks } from '../../base/database/native/index.ts'
-import { Sources, Syncs } from '../../base/database/entities.ts'
+import { markAll } from '../../base/database/records/mark-planned.ts'
 import { type LocalDays, readLocalDays } from '../../base/time/days.ts'
 import { reportProgress, stopSignalOf } from '../../base/work/runs.ts'
 import { withSource } from '../../base/work/source-turn.ts'
 import {
-  contextsFor,
   forecastFrom,
   type LearningDays,
   learnParameters,
@@ -33,16 +31,15 @@ import {
   noteBegun,
   notePlan,
   owedToPlan,
-  plansOf,
 } from './learn.ts'
-import { packHistories } from './pack-histories.ts'
-import { forecastChunk } from './pool.ts'
-import { measureQuality, type Replay, startReplay } from '../quality/measure.ts'
+import { noteForecastsChanged, saveForecasts } from './lookup.ts'
+import { Plans } from './plans.ts'
+import { historiesTask, onThread } from './threads.ts'
 
 /** Chunks under way at once: one being loaded or saved while the workers compute. */
 const AHEAD = 3
 
-export interface ForecastTask {
+export interface ForecastRun {
   source: number
   sync: number | null
   everything: boolean
@@ -57,16 +54,25 @@ interface SeriesRow {
   dirty: boolean
 }
 
+/** What the series of a source are forecast by. */
+interface Known {
+  learnt: Learnt
+  plans: Plans | null
+  reads: StockReads
+}
+
 /**
  * Forecasts the source's series that changed since their last forecast, or all of them. A sync that goes on on another
  * instance, or after a restart, forecasts what is left, by what it has learnt before.
  */
-export const runForecasts = (task: ForecastTask) =>
-  withSource(task.source, 'forecasts', () => run(task), stopSignalOf(task.sync))
+export const runForecasts = (task: ForecastRun): Promise<void> =>
+  runDetached(`sync_${task.sync}`, () =>
+    withSource(task.source, 'forecasts', () => run(task), stopSignalOf(task.sync)),
+  )
 
-async function run({ source, sync, ...task }: ForecastTask) {
+async function run({ source, sync, ...task }: ForecastRun) {
   const end = await dataAsOf(source)
-  if (!end) return { series: 0 }
+  if (!end) return
   const signal = stopSignalOf(sync)
   const days = await readLocalDays(source, await beganAt(sync))
   // A day that is not over at a location is not known there, whoever has rows of it already.
@@ -84,57 +90,94 @@ async function run({ source, sync, ...task }: ForecastTask) {
     // What is learnt is stored first, so that a run that breaks off afterwards owes the plan nothing any more.
     if (isAll && !isGoingOn) await markAll(source)
   })
-  const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn', 'dirty')
-    .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
-    .orderBy('ID')) as SeriesRow[]
-  if (!series.length) return { series: 0 }
-  const due = series.filter(({ dirty }) => dirty)
-  let replay: Replay | undefined
-  const beginReplay = (contexts: Learnt['contexts']) => {
-    if (everything) replay ??= startReplay(source, known, series, contexts, signal)
-  }
+  const series = await readAs<SeriesRow>(
+    SELECT.from(Series)
+      .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn', 'dirty')
+      .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
+      .orderBy('ID'),
+  )
+  if (!series.length) return
   const isAfresh = everything && !isGoingOn
-  const learnt = await learnParameters(source, learning, plans, isAfresh, beginReplay, signal)
-  beginReplay(learnt.contexts)
+  const learnt = await learnParameters(source, learning, plans, isAfresh, signal)
   if (isAll && !isGoingOn) await noteBegun(source, sync, forecastDay(learnt, known, today))
-  const dayOf = forecastDays(learnt, asOfAt, days)
-  const byDay = groupByDay(due, dayOf)
-  const last = byDay.at(-1)?.[1].at(-1)
-  const reads = await loadStockReads(source)
+  const due = series.filter(({ dirty }) => dirty)
+  const byDay = Map.groupBy(due, forecastDays(learnt, asOfAt, days))
+  const chunks = [...byDay]
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([asOf, those]) => [...inBlocks(those)].map((rows) => ({ asOf, rows })))
+  const by = { learnt, plans, reads: await loadStockReads(source) }
   let done = series.length - due.length
-  const oneChunk = async (asOf: string, chunk: SeriesRow[], isLast: boolean) => {
-    const models = await forecastRows(chunk, asOf, learnt, { reads, plans }, signal)
+  await inTurn(chunks, signal, async ({ asOf, rows }, isLast) => {
+    const models = await forecastRows(rows, asOf, by, signal)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
-      done += chunk.length
+      done += rows.length
       const progress = { done, total: series.length, unit: 'series' }
       await reportProgress(sync, 'forecasting', progress, true)
       if (!isLast) return
       await noteForecastsChanged()
-      await publishEvents([refreshed(source, asOf, series.length)])
+      const data = { id: `src_${source}`, as_of: asOf, forecasts: series.length }
+      await publishEvents([{ type: 'forecast.refreshed', data }])
     })
-  }
+  })
+  if (isAll) await notePlan(source, plans)
+}
+
+/** Does some pieces of work at once; the last one once all others are done, since it tells that all is there. */
+async function inTurn<Piece>(
+  pieces: readonly Piece[],
+  signal: AbortSignal | undefined,
+  work: (piece: Piece, isLast: boolean) => Promise<void>,
+) {
   const running = new Set<Promise<void>>()
   try {
-    for (const [asOf, those] of byDay)
-      for (const chunk of inBlocks(those)) {
-        signal?.throwIfAborted()
-        // The last one tells that all are there.
-        const isLast = chunk.at(-1) === last
-        if (isLast) await Promise.all(running)
-        const work = oneChunk(asOf, chunk, isLast).finally(() => running.delete(work))
-        running.add(work)
-        if (running.size >= AHEAD) await Promise.race(running)
-      }
+    for (const piece of pieces) {
+      signal?.throwIfAborted()
+      const isLast = piece === pieces.at(-1)
+      if (isLast) await Promise.all(running)
+      const one = work(piece, isLast).finally(() => running.delete(one))
+      running.add(one)
+      if (running.size >= AHEAD) await Promise.race(running)
+    }
     await Promise.all(running)
   } finally {
     await Promise.allSettled(running)
   }
-  if (isAll) await notePlan(source, plans)
-  const scored = { known, byDay: groupByDay(series, dayOf) }
-  if (replay) await measureQuality(source, scored, series, learnt.contexts, replay, signal)
-  return { series: series.length }
+}
+
+/** The models of some series that are forecast from the same day on. */
+async function forecastRows(
+  rows: SeriesRow[],
+  asOf: string,
+  { learnt, plans, reads }: Known,
+  signal: AbortSignal | undefined,
+) {
+  const daysOf = ({ location }: SeriesRow) =>
+    historyDays(learnt.contexts.get(location) ?? EMPTY_CONTEXT)
+  const histories = new Map<number, DemandHistory>()
+  for (const [historyDays, those] of Map.groupBy(rows, daysOf)) {
+    const all = new Set(those.flatMap(({ ID, predecessors }) => [ID, ...(predecessors ?? [])]))
+    const found = await loadForecastHistories([...all], asOf, { historyDays, reads })
+    for (const [ID, history] of found) histories.set(ID, history)
+  }
+  const historyOf = (ID: number) => histories.get(ID) ?? EMPTY_HISTORY
+  const pairs = rows.map(({ ID, sku, location, predecessors, takesOverOn }) => {
+    const own = historyOf(ID)
+    if (!predecessors) return { sku, location, history: own }
+    const former = predecessors.map(historyOf)
+    return { sku, location, history: mergeHistories(own, former, toEpochDay(takesOverOn!)) }
+  })
+  const task = await historiesTask(asOf, pairs, learnt.contexts, plans)
+  const models = await onThread<string[]>(
+    { ...task, calibration: learnt.calibration },
+    { name: 'forecastAll', handsOver: task.histories, signal },
+  )
+  return rows.map(({ ID, takesOverOn }, index) => {
+    const model = models[index]!
+    if (!takesOverOn) return { series: ID, model }
+    const startsOn = historyOf(ID).days.length ? null : toEpochDay(takesOverOn)
+    return { series: ID, model: JSON.stringify(inheritedModel(parseModel(model), startsOn)) }
+  })
 }
 
 /** Whether this sync has begun before: all series were marked, and from the same day on what is left would be forecast. */
@@ -146,7 +189,7 @@ async function isBegun(
 ): Promise<boolean> {
   const from = sync === null ? null : await forecastFrom(source, sync)
   if (from === null) return false
-  const learnt = await loadLearnt(source, learning)
+  const learnt = await loadLearnt(source, learning.asOfAt)
   return learnt !== undefined && from === forecastDay(learnt, learning.asOf, today)
 }
 
@@ -169,11 +212,8 @@ async function beganAt(sync: number | null): Promise<Date> {
 /** The earliest day of the locations that have demand. */
 async function firstDay(source: number, days: LocalDays): Promise<string> {
   if (days.first === days.last) return days.usual
-  const rows = (await SELECT.distinct
-    .from('restock.Series')
-    .columns('location')
-    .where({ source_ID: source })) as Pick<SeriesRow, 'location'>[]
-  return rows.map(({ location }) => days.of(location)).reduce(earlier, days.last)
+  const rows = await SELECT.distinct.from(Series).columns('location').where({ source_ID: source })
+  return rows.map(({ location }) => days.of(location!)).reduce(earlier, days.last)
 }
 
 /** @param known the day after the last one with demand */
@@ -193,50 +233,4 @@ function forecastDays(
     if (asOf === undefined) found.set(known + today, (asOf = forecastDay(learnt, known, today)))
     return asOf
   }
-}
-
-const groupByDay = (series: SeriesRow[], dayOf: (row: SeriesRow) => string) =>
-  [...Map.groupBy(series, dayOf)].sort(([a], [b]) => byText(a, b))
-
-const refreshed = (source: number, as_of: string, forecasts: number): NewEvent => ({
-  type: 'forecast.refreshed',
-  data: { id: `src_${source}`, as_of, forecasts },
-})
-
-async function forecastRows(
-  rows: SeriesRow[],
-  asOf: string,
-  { contexts, calibration }: Learnt,
-  { reads, plans }: { reads: StockReads; plans: Plans | null },
-  signal: AbortSignal | undefined,
-) {
-  const daysOf = ({ location }: SeriesRow) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)
-  const histories = new Map<number, DemandHistory>()
-  for (const [historyDays, those] of Map.groupBy(rows, daysOf)) {
-    const all = new Set(those.flatMap(({ ID, predecessors }) => [ID, ...(predecessors ?? [])]))
-    const found = await loadForecastHistories([...all], asOf, { historyDays, reads })
-    for (const [ID, history] of found) histories.set(ID, history)
-  }
-  const historyOf = (ID: number) => histories.get(ID) ?? EMPTY_HISTORY
-  const chunk = {
-    asOf: toEpochDay(asOf),
-    histories: packHistories(
-      rows.map(({ ID, predecessors, takesOverOn }) =>
-        predecessors
-          ? mergeHistories(historyOf(ID), predecessors.map(historyOf), toEpochDay(takesOverOn!))
-          : historyOf(ID),
-      ),
-    ),
-    plans: await plansOf(plans, rows),
-    locations: rows.map(({ location }) => location),
-    contexts: contextsFor(contexts, rows),
-    calibration,
-  }
-  const models = await forecastChunk(chunk, signal)
-  return rows.map(({ ID, takesOverOn }, index) => {
-    const model = models[index]!
-    if (!takesOverOn) return { series: ID, model }
-    const startsOn = historyOf(ID).days.length ? null : toEpochDay(takesOverOn)
-    return { series: ID, model: JSON.stringify(inheritedModel(parseModel(model), startsOn)) }
-  })
 }

@@ -1,13 +1,15 @@
 import cds from '@sap/cds'
 import { isDemandDay, MAX_FACTOR } from '../../../adapters/records.ts'
 import { PLAN_KINDS, type PlanKind } from '../../../engine/index.ts'
-import type { Predicate } from '../authority/index.ts'
+import { afterCommit, inTransaction } from '../../base/cap/context.ts'
 import { Refusal } from '../../base/errors.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { takeNumbers } from '../../base/database/counters.ts'
 import { PlannedEvents, readAs } from '../../base/database/entities.ts'
 import { toPage } from '../../base/database/rows.ts'
 import { type EventSelector, markPlanned } from '../../base/database/records/mark-planned.ts'
+import { assertMaySetPolicy, visiblePlannedEvents } from '../authority/index.ts'
+import { forecastAnew } from './forecast-anew.ts'
 
 interface Values {
   kind: PlanKind
@@ -23,12 +25,16 @@ export type NewEvent = Pick<Values, 'kind' | 'firstDay'> & {
   [Name in keyof Values | keyof EventSelector]?: (Values & EventSelector)[Name] | null
 }
 
-interface Row extends Values, EventSelector {
+/** An event of the calendar, of a source, or a public holiday; an empty name selects all. */
+export interface CalendarEvent extends Values, EventSelector {
   ID: number
+  /** Null for an entry of the calendar. */
   source_ID: number | null
   origin: 'source' | 'calendar' | 'holiday'
   changedAt: string | null
   changedBy: string | null
+  /** Of a new one: the SKUs at locations that it concerns now. */
+  concerns?: number
 }
 
 export interface EventQuery {
@@ -38,77 +44,86 @@ export interface EventQuery {
   limit: number
 }
 
-const COLUMNS = [
-  ...(['ID', 'source_ID', 'origin', 'kind', 'sku', 'location', 'skuGroup', 'name'] as const),
-  ...(['firstDay', 'lastDay', 'factor', 'price', 'changedAt', 'changedBy'] as const),
-]
+const events = () =>
+  SELECT.from(PlannedEvents).columns(
+    ...(['ID', 'source_ID', 'origin', 'kind', 'sku', 'location', 'skuGroup'] as const),
+    ...(['name', 'firstDay', 'lastDay', 'factor', 'price', 'changedAt', 'changedBy'] as const),
+  )
 
-/** Newest first, those of sources too. @param visible those that the user sees; null for all */
-export async function listEvents(
-  { filter = {}, after, limit }: EventQuery,
-  visible: Predicate | null,
-) {
+/** Newest first, those of sources too. */
+export async function listEvents({ filter = {}, after, limit }: EventQuery) {
   const { notBefore, ...equal } = filter
-  const query = SELECT.from(PlannedEvents)
-    .columns(...COLUMNS)
-    .limit(limit + 1)
+  const query = events().limit(limit + 1)
+  const visible = visiblePlannedEvents(cds.context!.user)
   const given = Object.entries(equal).filter(([, value]) => value != null)
   if (given.length) void query.where(Object.fromEntries(given))
   if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
   if (visible) void query.where(visible)
   if (after) void query.where({ ID: { '<': Number(after) } })
-  const rows = await readAs<Row>(query.orderBy('ID desc'))
-  const page = toPage(rows, limit, ({ ID }) => ID)
-  return { ...page, data: page.data.map(toEvent) }
+  return toPage(await readAs<CalendarEvent>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
 }
 
 /**
- * Enters an event and asks for new forecasts of the series that it concerns.
+ * Enters an event; what it concerns is forecast and proposed anew in the background.
  * @throws Refusal invalid_parameter
  */
-export async function addEvent(given: NewEvent) {
-  const { kind, firstDay, factor = null, price = null } = given
-  const { sku, location, skuGroup, name } = given
-  const event = {
-    ...{ kind, firstDay, lastDay: given.lastDay ?? firstDay, factor, price },
-    ...{ sku: sku ?? '', location: location ?? '', skuGroup: skuGroup ?? '', name: name ?? '' },
-  }
-  checkEvent(event)
-  const row = {
-    ...{ ID: await takeNumbers('plannedEvent'), ...event },
-    changedAt: new Date().toISOString(),
-    changedBy: cds.context?.user?.id ?? 'system',
-  }
-  const stored = { ...row, origin: 'calendar' as const }
-  await INSERT.into(PlannedEvents).entries(stored)
-  await writeAuditLog('plan.added', objectOf(row.ID), textOf(event))
-  return { ...stored, source: null, concerns: await markPlanned(null, [event]) }
-}
+export const addEvent = (given: NewEvent) =>
+  inTransaction(async (): Promise<CalendarEvent> => {
+    const user = cds.context!.user
+    await assertMaySetPolicy(user, given)
+    const event = {
+      kind: given.kind,
+      firstDay: given.firstDay,
+      lastDay: given.lastDay ?? given.firstDay,
+      factor: given.factor ?? null,
+      price: given.price ?? null,
+      sku: given.sku ?? '',
+      location: given.location ?? '',
+      skuGroup: given.skuGroup ?? '',
+      name: given.name ?? '',
+    }
+    checkEvent(event)
+    const row = {
+      ...event,
+      ID: await takeNumbers('plannedEvent'),
+      origin: 'calendar' as const,
+      changedAt: new Date().toISOString(),
+      changedBy: user.id,
+    }
+    await INSERT.into(PlannedEvents).entries(row)
+    await writeAuditLog('plan.added', objectOf(row.ID), textOf(event))
+    return { ...row, source_ID: null, concerns: await markConcerned(event) }
+  })
 
 /** @throws Refusal not_found */
-export async function removeEvent(ID: number) {
-  const event = await findEvent(ID, null)
-  if (!(await DELETE.from(PlannedEvents).where({ ID }))) throw unknown()
-  await writeAuditLog('plan.removed', objectOf(ID), textOf(event))
-  return { ...event, concerns: await markPlanned(null, [event]) }
+export const removeEvent = (ID: number) =>
+  inTransaction(async () => {
+    const event = await findEvent(ID)
+    await assertMaySetPolicy(cds.context!.user, event)
+    if (!(await DELETE.from(PlannedEvents).where({ ID }))) throw unknown()
+    await writeAuditLog('plan.removed', objectOf(ID), textOf(event))
+    await markConcerned(event)
+  })
+
+/** @returns how many SKUs at locations it concerns */
+async function markConcerned(event: EventSelector) {
+  const concerns = await markPlanned(null, [event])
+  if (concerns) afterCommit(() => forecastAnew(event))
+  return concerns
 }
 
-/** An entry of the calendar. @param visible those that the user sees; null for all @throws Refusal not_found */
-export async function findEvent(ID: number, visible: Predicate | null) {
-  const of = { ID, origin: 'calendar' as const }
-  const query = SELECT.from(PlannedEvents)
-    .columns(...COLUMNS)
-    .where(of)
+/** An entry of the calendar. @throws Refusal not_found */
+export async function findEvent(ID: number): Promise<CalendarEvent> {
+  const query = events().where({ ID, origin: 'calendar' })
+  const visible = visiblePlannedEvents(cds.context!.user)
   if (visible) void query.where(visible)
-  const [row] = await readAs<Row>(query)
-  if (row) return toEvent(row)
+  const [event] = await readAs<CalendarEvent>(query)
+  if (event) return event
   throw unknown()
 }
 
 const unknown = () =>
   new Refusal('not_found', 'The calendar has no such event; what a source plans is changed there.')
-
-const toEvent = ({ source_ID, ...row }: Row) => ({ ...row, source: source_ID })
 
 function checkEvent({ kind, firstDay, lastDay, factor }: Values) {
   if (!PLAN_KINDS.includes(kind)) throw refused('kind', `must be one of ${PLAN_KINDS.join(', ')}`)
@@ -129,11 +144,18 @@ const refused = (target: string, what: string) =>
 const objectOf = (ID: number) => `plan_${ID}`
 
 /** By the names of their labels: the change log tells them in the reader's language (srv/doors/admin/audit-text.ts). */
-function textOf({ kind, factor, price, ...values }: Values & EventSelector): string {
-  const { firstDay, lastDay, sku, location, skuGroup, name } = values
+function textOf({ kind, factor, price, ...names }: Values & EventSelector): string {
+  const { firstDay, lastDay, sku, location, skuGroup, name } = names
   const said = {
-    ...{ planKind: kind, firstDay, lastDay, sku, location, skuGroup },
-    ...{ planFactor: factor, planPrice: price, name },
+    planKind: kind,
+    firstDay,
+    lastDay,
+    sku,
+    location,
+    skuGroup,
+    planFactor: factor,
+    planPrice: price,
+    name,
   }
   const given = Object.entries(said).filter(([, value]) => value !== '' && value !== null)
   return JSON.stringify(Object.fromEntries(given))

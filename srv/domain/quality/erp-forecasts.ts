@@ -11,12 +11,10 @@ import {
 } from '../../../engine/index.ts'
 import { ErpForecasts, ErpForecastScores, Forecasts, readAs } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
-import { isKnown, wantedIn } from './wanted.ts'
+import { PATIENCE, wantedOf } from './wanted.ts'
 
 /** Days before a period from which on its forecast is taken anew: what counts is the last one before it begins. */
 const RENEWED = 7
-/** Days after which a period is let go whose demand never came. */
-const PATIENCE = 56
 
 interface Sampled {
   ID: number
@@ -106,22 +104,17 @@ export async function scoreExpected(
   source: number,
   asOf: string,
   sample: readonly Sampled[],
-  contexts: Map<string, LocationContext>,
+  contexts: ReadonlyMap<string, LocationContext>,
 ) {
-  const day = toEpochDay(asOf)
   const days = { lastDay: { '<': asOf }, p50: { '!=': null } }
   const due = await readExpected(source, sample, days)
-  const contextOf = ({ location }: { location: string }) => contexts.get(location)
-  for (const rows of Map.groupBy(due, ({ firstDay, lastDay }) => firstDay + lastDay).values()) {
-    const window = { from: toEpochDay(rows[0]!.firstDay), to: toEpochDay(rows[0]!.lastDay) + 1 }
-    const known = rows.filter((row) => isKnown(contextOf(row), window.to, day))
-    const wanted = await wantedIn(source, window, known, contextOf)
-    for (const chunk of inChunks(known)) await cds.tx(() => scorePeriods(source, chunk, wanted))
-  }
+  for await (const { rows, wanted } of wantedOf(source, asOf, due, contexts))
+    for (const chunk of inChunks(rows)) await cds.tx(() => scorePeriods(source, chunk, wanted))
   // What nobody compares, and what never became known.
   const of = { source_ID: source }
+  const late = toDate(toEpochDay(asOf) - PATIENCE)
   await DELETE.from(ErpForecasts).where({ ...of, lastDay: { '<': asOf }, p50: null })
-  await DELETE.from(ErpForecasts).where({ ...of, lastDay: { '<': toDate(day - PATIENCE) } })
+  await DELETE.from(ErpForecasts).where({ ...of, lastDay: { '<': late } })
 }
 
 /** Its rows are gone and its figures there at once. Those that ran out of stock are gone without figures. */
@@ -142,14 +135,17 @@ async function scorePeriods(
     const demand = wanted.get(series)
     if (demand === undefined) return []
     const sums = before.get(series)
-    const add = (name: 'demand' | 'p50' | 'quantity' | 'error' | 'erpError', value: number) => ({
-      [name]: Number(sums?.[name] ?? 0) + value,
-    })
+    const sum = (name: 'demand' | 'p50' | 'quantity' | 'error' | 'erpError', value: number) =>
+      Number(sums?.[name] ?? 0) + value
     return {
-      ...{ ...of, series, cases: (sums?.cases ?? 0) + 1 },
-      ...{ ...add('demand', demand), ...add('p50', p50!), ...add('quantity', quantity) },
-      ...{ ...add('error', Math.abs(demand - p50!)) },
-      ...{ ...add('erpError', Math.abs(demand - quantity)) },
+      ...of,
+      series,
+      cases: (sums?.cases ?? 0) + 1,
+      demand: sum('demand', demand),
+      p50: sum('p50', p50!),
+      quantity: sum('quantity', quantity),
+      error: sum('error', Math.abs(demand - p50!)),
+      erpError: sum('erpError', Math.abs(demand - quantity)),
     }
   })
   if (entries.length) await UPSERT.into(ErpForecastScores).entries(entries)

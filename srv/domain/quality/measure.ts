@@ -7,121 +7,124 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../base/database/demand/histories.ts'
+import { packHistories } from '../../base/database/demand/pack-histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
-import { packHistories } from '../forecasts/pack-histories.ts'
-import { type Replayed, replaySample } from '../forecasts/pool.ts'
-import { WINDOW } from './replay.ts'
+import { Forecasts, readAs, Series } from '../../base/database/entities.ts'
+import { withSource } from '../../base/work/source-turn.ts'
+import { forecastFrom, loadLearnt, onThread } from '../forecasts/index.ts'
 import { keepExpected, scoreExpected } from './erp-forecasts.ts'
-import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { keepOverridden, scoreOverridden } from './overrides.ts'
-import { originsBefore } from './replay.ts'
-import { loadSampled, sampleOf } from './wanted.ts'
+import { originsBefore, REPLAY, type Replayed, type ReplayTask, WINDOW } from './replay.ts'
+import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { forgetBefore, isReplayed, replaceReplayed } from './scores.ts'
+import { loadSampled, sampleOf } from './wanted.ts'
 
 const LOG = cds.log('forecasting')
 /** Days that figures are kept for. */
 const KEPT = 730
 
-interface Series {
+interface Sampled {
   ID: number
   sku: string
   location: string
 }
 
-type Contexts = Map<string, LocationContext>
+type Contexts = ReadonlyMap<string, LocationContext>
 
 /**
- * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
- * again after the next time: the forecasts themselves are there.
- * @param days until when demand is known everywhere, and by the day from which on they are forecast the series
- * @throws where the signal is aborted: whoever goes on measures
+ * Once forecasts are there: measures those of each source of which a sync has made all anew. It never fails: what could not
+ * be measured is tried again after the next time. Where the signal is aborted, whoever goes on with the sync measures.
  */
-export async function measureQuality(
-  source: number,
-  { known, byDay }: { known: string; byDay: [asOf: string, series: Series[]][] },
-  series: Series[],
-  contexts: Contexts,
-  replay: Replay,
-  signal: AbortSignal | undefined,
+export async function measureForecasts(
+  sources: readonly number[],
+  sync: number | null,
+  signal: AbortSignal,
 ) {
-  try {
-    const sample = sampleOf(series)
-    const sampled = new Set(sample)
-    const ofDays = byDay.map(
-      ([asOf, those]) => [asOf, those.filter((each) => sampled.has(each))] as const,
+  for (const source of sources)
+    await withSource(source, 'quality', () => measure(source, sync, signal), signal).catch(
+      (error: unknown) => {
+        if (!signal.aborted)
+          LOG.error(`The forecasts of src_${source} could not be measured:`, error)
+      },
     )
-    for (const step of [
-      () => scoreSampled(source, known, contexts),
-      () => scoreOverridden(source, known, contexts),
-      () => scoreExpected(source, known, sample, contexts),
-      () => keepOverridden(),
-      ...ofDays.flatMap(([asOf, own]) => [
-        () => keepExpected(source, asOf, own),
-        () => sampleForecasts(source, asOf, own, contexts),
-      ]),
-    ]) {
-      signal?.throwIfAborted()
-      await step()
-    }
-    const { scores, series: ofSeries } = await replay
-    // Without any case the past is too short still.
-    if (scores.length) await replaceReplayed(source, scores, ofSeries)
-    await forgetBefore(source, toDate(toEpochDay(known) - KEPT))
-  } catch (error) {
-    if (signal?.aborted) throw error
-    LOG.error(`The forecasts of src_${source} could not be measured:`, error)
-  }
 }
 
-/** The scores of a source's past, where they are not there yet. */
-export type Replay = Promise<Replayed>
-
-const NOTHING: Replayed = { scores: [], series: [] }
-
-/** Goes on beside other work of the threads, and fails where its scores are waited for. */
-export function startReplay(
-  source: number,
-  asOf: string,
-  series: Series[],
-  contexts: Contexts,
-  signal: AbortSignal | undefined,
-): Replay {
-  const replay = isReplayed(source).then((isThere) =>
-    isThere ? NOTHING : replayPast(source, asOf, sampleOf(series), contexts, signal),
-  )
+async function measure(source: number, sync: number | null, signal: AbortSignal) {
+  const learnt = await loadLearnt(source)
+  if (!learnt || (await forecastFrom(source, sync)) === null) return
+  const { asOf, contexts } = learnt
+  const sample = await readSample(source)
+  if (!sample.length) return
+  const replay = replayOnce(source, asOf, sample, contexts, signal)
+  // It is looked at where its scores are waited for.
   replay.catch(() => {})
-  return replay
+  const byDay = [...Map.groupBy(sample, ({ forecastOn }) => forecastOn)]
+  for (const step of [
+    () => scoreSampled(source, asOf, contexts),
+    () => scoreOverridden(source, asOf, contexts),
+    () => scoreExpected(source, asOf, sample, contexts),
+    () => keepOverridden(),
+    ...byDay.flatMap(([day, those]) => [
+      () => keepExpected(source, day, those),
+      () => sampleForecasts(source, day, those, contexts),
+    ]),
+  ]) {
+    signal.throwIfAborted()
+    await step()
+  }
+  const replayed = await replay
+  // Without any case the past is too short still.
+  if (replayed.scores.length) await replaceReplayed(source, replayed)
+  await forgetBefore(source, toDate(toEpochDay(asOf) - KEPT))
 }
 
-async function replayPast(
+/** A sample of a source's series, each with the day from which on it is forecast. */
+async function readSample(source: number) {
+  const sample = sampleOf(
+    await readAs<Sampled>(
+      SELECT.from(Series)
+        .columns('ID', 'sku', 'location')
+        .where({ source_ID: source, ledBy: null })
+        .orderBy('ID'),
+    ),
+  )
+  const forecasts = await SELECT.from(Forecasts)
+    .columns('series', 'asOf')
+    .where({ series: { in: sample.map(({ ID }) => ID) } })
+  const dayOf = new Map(forecasts.map(({ series, asOf }) => [Number(series), String(asOf)]))
+  return sample.flatMap((pair) => {
+    const forecastOn = dayOf.get(Number(pair.ID))
+    return forecastOn === undefined ? [] : [{ ...pair, forecastOn }]
+  })
+}
+
+/** The scores of a source's past by the present engine; none where they are there already. */
+async function replayOnce(
   source: number,
   asOf: string,
-  sample: Series[],
+  sample: readonly Sampled[],
   contexts: Contexts,
-  signal: AbortSignal | undefined,
-) {
+  signal: AbortSignal,
+): Promise<Replayed> {
+  if (await isReplayed(source)) return { scores: [], series: [] }
   const day = toEpochDay(asOf)
   const origins = originsBefore(day)
   const lookBack = Math.max(
     ...sample.map(({ location }) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)),
   )
-  const histories = await loadSampled(
-    sample.map(({ ID }) => ID),
-    asOf,
-    {
-      historyDays: lookBack + origins.length * WINDOW,
-      returns: 'booked',
-      reads: await loadStockReads(source),
-    },
+  const numbers = sample.map(({ ID }) => ID)
+  const found = await loadSampled(numbers, asOf, {
+    historyDays: lookBack + origins.length * WINDOW,
+    returns: 'booked',
+    reads: await loadStockReads(source),
+  })
+  const histories = packHistories(numbers.map((ID) => found.get(ID) ?? EMPTY_HISTORY))
+  const locations = sample.map(({ location }) => location)
+  const knownUntil = Object.fromEntries(
+    locations.map((location) => [location, contexts.get(location)?.knownUntil ?? day]),
   )
-  const task = {
-    origins,
-    histories: packHistories(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
-    locations: sample.map(({ location }) => location),
-    knownUntil: Object.fromEntries(
-      sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),
-    ),
-  }
-  const { scores, series } = await replaySample(task, signal)
-  return { scores, series: series.map((score) => ({ ...score, series: sample[score.series]!.ID })) }
+  const task: ReplayTask = { origins, histories, locations, knownUntil }
+  const work = { ...REPLAY, handsOver: histories, signal }
+  const { scores, series } = await onThread<Replayed>(task, work)
+  return { scores, series: series.map((score) => ({ ...score, series: numbers[score.series]! })) }
 }

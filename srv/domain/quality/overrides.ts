@@ -10,16 +10,15 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { ForecastOverrideCases, readAs } from '../../base/database/entities.ts'
+import { runDetached } from '../../base/cap/context.ts'
+import { ForecastOverrideCases, readAs, Series } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
 import { insertRows } from '../../base/database/native/insert.ts'
-import { forecastsOf, loadOverrides } from '../overrides/stored.ts'
-import { isKnown, locationsOf, wantedIn } from './wanted.ts'
+import { forecastsOf, loadOverrides } from '../forecasts/index.ts'
+import { PATIENCE, wantedOf } from './wanted.ts'
 
 /** Pairs of an override that are measured: those with the most demand. */
 const MOST = 1_000
-/** Days after which a case is let go whose demand never came. */
-const PATIENCE = 56
 
 interface Case {
   override: number
@@ -30,6 +29,9 @@ interface Case {
   statistical: number
   adjusted: number
 }
+
+/** Keeps what forecasts and a new override say, to be compared with what will be wanted. */
+export const keepNewOverride = (ID: number) => runDetached(`ovr_${ID}`, () => keepOverridden(ID))
 
 /** Keeps what forecasts and overrides say, of those whose days the forecasts reach, once. @param only of one override */
 export async function keepOverridden(only?: number) {
@@ -87,26 +89,18 @@ function caseOf(
 export async function scoreOverridden(
   source: number,
   asOf: string,
-  contexts: Map<string, LocationContext>,
+  contexts: ReadonlyMap<string, LocationContext>,
 ) {
-  const day = toEpochDay(asOf)
   const of = { source, demand: null }
   const due = await readAs<Case>(
     SELECT.from(ForecastOverrideCases)
       .columns('override', 'series', 'source', 'firstDay', 'lastDay', 'statistical', 'adjusted')
       .where({ ...of, lastDay: { '<': asOf } }),
   )
-  if (!due.length) return
-  const locations = await locationsOf(due)
-  const contextOf = ({ series }: Case) => contexts.get(locations.get(series) ?? '')
-  for (const rows of Map.groupBy(due, ({ firstDay, lastDay }) => firstDay + lastDay).values()) {
-    const window = { from: toEpochDay(rows[0]!.firstDay), to: toEpochDay(rows[0]!.lastDay) + 1 }
-    const known = rows.filter((row) => isKnown(contextOf(row), window.to, day))
-    const wanted = await wantedIn(source, window, known, contextOf)
-    await cds.tx(() => saveDemand(known, wanted))
-  }
-  const late = { '<': toDate(day - PATIENCE) }
-  await DELETE.from(ForecastOverrideCases).where({ ...of, lastDay: late })
+  for await (const { rows, wanted } of wantedOf(source, asOf, due, contexts))
+    await cds.tx(() => saveDemand(rows, wanted))
+  const late = { '<': toDate(toEpochDay(asOf) - PATIENCE) }
+  if (due.length) await DELETE.from(ForecastOverrideCases).where({ ...of, lastDay: late })
 }
 
 /** A pair that ran out of stock says nothing: it is let go. */
@@ -126,3 +120,42 @@ async function saveDemand(cases: readonly Case[], wanted: Map<number, number>) {
   })
   for (const chunk of inChunks(measured)) await UPSERT.into(ForecastOverrideCases).entries(chunk)
 }
+
+/** What an override was good for, over all of its pairs that are measured and that the user sees, in units. */
+export interface ValueAdded {
+  pairs: number
+  demand: number
+  /** Medians of the forecasts, and of the adjusted ones. */
+  statistical: number
+  adjusted: number
+  /** How far each pair was off, added up. */
+  errorBefore: number
+  errorAfter: number
+}
+
+/**
+ * By override; null where nothing is measured.
+ * @param visible a condition on the series that the user sees; null for all
+ */
+export async function readValueAdded(IDs: readonly number[], visible: object | null) {
+  const query = SELECT.from(ForecastOverrideCases)
+    .columns(
+      'override',
+      'count(*) as pairs',
+      ...SUMS.map((name) => `sum(${name}) as ${name}` as const),
+    )
+    .where({ override: { in: [...IDs] }, demand: { '!=': null } })
+    .groupBy('override')
+  if (visible)
+    void query.where({ series: { in: SELECT.from(Series).columns('ID').where(visible) } })
+  const rows = IDs.length ? await readAs<ValueAdded & { override: number }>(query) : []
+  const found = new Map(
+    rows.map(({ override, ...sums }) => {
+      const numbers = Object.entries(sums).map(([name, sum]) => [name, Number(sum)])
+      return [override, Object.fromEntries(numbers) as ValueAdded]
+    }),
+  )
+  return (ID: number) => found.get(ID) ?? null
+}
+
+const SUMS = ['demand', 'statistical', 'adjusted', 'errorBefore', 'errorAfter'] as const

@@ -23,6 +23,7 @@ import {
   toSteps,
   type Units,
 } from '../../../engine/index.ts'
+import { type PackedHistories, unpackHistories } from '../../base/database/demand/pack-histories.ts'
 
 /** Days that a scored forecast is for. */
 export const WINDOW: Days = 28
@@ -148,22 +149,42 @@ interface Sampled {
   history: DemandHistory
 }
 
+/** For threads: what {@link replayAll} needs. */
+export interface ReplayTask {
+  histories: PackedHistories
+  /** Of each history. */
+  locations: string[]
+  origins: EpochDay[]
+  /** By location the day after the last one whose demand is known. */
+  knownUntil: Record<string, EpochDay>
+}
+
+/** `series` of the scores is the place in the sample. */
+export interface Replayed {
+  scores: Score[]
+  series: SeriesScore[]
+}
+
+export const REPLAY = { name: 'replayAll', module: import.meta.url }
+
+export function replayAll({ histories, locations, origins, knownUntil }: ReplayTask): Replayed {
+  const sample = locations.map((location, i) => ({
+    location,
+    history: unpackHistories(histories, i),
+  }))
+  const cases = replayCases(sample, origins, knownUntil)
+  return { scores: scoresOf(cases), series: seriesScoresOf(cases) }
+}
+
 /**
- * What the methods, weighed alike, would have said; weights learnt as of each origin would cost forty
- * times as much.
- * @param knownUntil by location the day after the last one whose demand is known
+ * What the methods, weighed alike, would have said; weights learnt as of each origin would cost forty times as much.
+ * `series` of a case is the place in the sample.
  */
-export function replaySeries(
+export const replayCases = (
   sample: readonly Sampled[],
   origins: readonly EpochDay[],
   knownUntil: Record<string, EpochDay>,
-): Score[] {
-  return scoresOf(replayCases(sample, origins, knownUntil))
-}
-
-/** The same, case by case; `series` is the place in the sample. */
-export const replayCases = (...[sample, origins, knownUntil]: Parameters<typeof replaySeries>) =>
-  origins.flatMap((origin) => casesAt(sample, origin, knownUntil))
+): SeriesCase[] => origins.flatMap((origin) => casesAt(sample, origin, knownUntil))
 
 function casesAt(
   sample: readonly Sampled[],

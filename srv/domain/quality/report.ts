@@ -1,4 +1,5 @@
 import { DEMAND_CLASSES } from '../../../engine/index.ts'
+import { inTransaction } from '../../base/cap/context.ts'
 import { Locations, Series, Suppliers } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
 import { type PairQuality, type Period, readPairQuality, readPeriod } from './pairs.ts'
@@ -114,7 +115,7 @@ type PartName = keyof typeof PARTS
 const PART_NAMES = Object.keys(PARTS) as PartName[]
 
 /** Pairs that have a code in common; empty for those that have none. */
-interface QualityGroup extends PairFigures {
+export interface QualityGroup extends PairFigures {
   part: PartName
   code: string
   /** Of a location and a supplier, where it has one. */
@@ -122,7 +123,7 @@ interface QualityGroup extends PairFigures {
   pairs: number
 }
 
-interface WorstPair
+export interface WorstPair
   extends
     PairFigures,
     Pick<
@@ -133,7 +134,7 @@ interface WorstPair
   xyz: string | null
 }
 
-interface QualityReport extends PairFigures, Period {
+export interface QualityReport extends PairFigures, Period {
   source: number
   currency: string
   /** All pairs of the source, and those of the sample that were scored. */
@@ -143,7 +144,10 @@ interface QualityReport extends PairFigures, Period {
   worst: WorstPair[]
 }
 
-export async function qualityReport(source: number): Promise<QualityReport> {
+export const qualityReport = (source: number): Promise<QualityReport> =>
+  inTransaction(() => reportOf(source))
+
+async function reportOf(source: number): Promise<QualityReport> {
   const pairs = await readPairQuality(source)
   const groups: QualityGroup[] = []
   for (const part of PART_NAMES) groups.push(...(await groupsOf(source, part, pairs)))

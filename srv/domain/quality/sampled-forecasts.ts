@@ -1,28 +1,25 @@
 // Forecasts that were given: kept for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
-  EMPTY_CONTEXT,
-  naiveForecast,
-  predictDemand,
   type Confidence,
   type DemandClass,
+  EMPTY_CONTEXT,
   type LocationContext,
+  naiveForecast,
   parseModel,
+  predictDemand,
   toDate,
   toEpochDay,
+  type Units,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../base/database/demand/histories.ts'
+import { Forecasts, ForecastSamples, readAs } from '../../base/database/entities.ts'
 import { type Case, classAt, scoresOf, type SeriesCase, seriesScoresOf, WINDOW } from './replay.ts'
-import { loadSampled } from './wanted.ts'
-import { isKnown, locationsOf, wantedIn } from './wanted.ts'
-import { addGiven, addGivenSeries } from './scores.ts'
-
-const SAMPLES = 'restock.ForecastSamples'
+import { addGiven } from './scores.ts'
+import { loadSampled, PATIENCE, wantedOf } from './wanted.ts'
 
 /** Days between two forecasts of a series that are kept. */
 const PAUSE = 7
-/** Days after which a window is let go whose demand never came. */
-const PATIENCE = 56
 
 interface SampleRow {
   series: number
@@ -42,19 +39,23 @@ export async function sampleForecasts(
   source: number,
   asOf: string,
   sample: readonly { ID: number; location: string }[],
-  contexts: Map<string, LocationContext>,
+  contexts: ReadonlyMap<string, LocationContext>,
 ) {
   const day = toEpochDay(asOf)
-  const late = (await SELECT.from(SAMPLES)
-    .columns('series')
-    .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } })) as { series: number }[]
+  const late = await readAs<{ series: number }>(
+    SELECT.from(ForecastSamples)
+      .columns('series')
+      .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } }),
+  )
   const kept = new Set(late.map(({ series }) => series))
   const contextOf = new Map(sample.map(({ ID, location }) => [ID, contexts.get(location)]))
   const wanted = sample.flatMap(({ ID }) => (kept.has(ID) ? [] : ID))
   if (!wanted.length) return
-  const forecasts = (await SELECT.from('restock.Forecasts')
-    .columns('series', 'model')
-    .where({ series: { in: wanted }, asOf })) as { series: number; model: string }[]
+  const forecasts = await readAs<{ series: number; model: string }>(
+    SELECT.from(Forecasts)
+      .columns('series', 'model')
+      .where({ series: { in: wanted }, asOf }),
+  )
   const histories = await loadSampled(wanted, asOf)
   const entries = forecasts.flatMap(({ series, model }) => {
     const history = histories.get(series) ?? EMPTY_HISTORY
@@ -63,38 +64,38 @@ export async function sampleForecasts(
     const { p10, p50, p90, confidence } = predictDemand(parseModel(model), WINDOW)
     const naive = naiveForecast(history, day, contextOf.get(series) ?? EMPTY_CONTEXT, WINDOW)
     return {
-      ...{ series, asOf, source_ID: source, demandClass, confidence, p10, p50, p90 },
-      ...{ naiveP10: naive.p10, naiveP50: naive.p50, naiveP90: naive.p90 },
+      series,
+      asOf,
+      source_ID: source,
+      demandClass,
+      confidence,
+      p10,
+      p50,
+      p90,
+      naiveP10: naive.p10,
+      naiveP50: naive.p50,
+      naiveP90: naive.p90,
     }
   })
-  if (entries.length) await UPSERT.into(SAMPLES).entries(entries)
+  if (entries.length) await UPSERT.into(ForecastSamples).entries(entries)
 }
 
 /** Scores the forecasts whose days have passed. @param asOf up to when demand is known */
 export async function scoreSampled(
   source: number,
   asOf: string,
-  contexts: Map<string, LocationContext>,
+  contexts: ReadonlyMap<string, LocationContext>,
 ) {
   const day = toEpochDay(asOf)
-  const of = { source_ID: source }
-  const due = (await SELECT.from(SAMPLES).where({
-    ...of,
-    asOf: { '<=': toDate(day - WINDOW) },
-  })) as SampleRow[]
-  if (!due.length) return
-  const locations = await locationsOf(due)
-  const contextOf = ({ series }: SampleRow) => contexts.get(locations.get(series) ?? '')
-  for (const [start, rows] of Map.groupBy(due, (row) => row.asOf)) {
-    const end = toEpochDay(start) + WINDOW
-    await scoreWindow(
-      source,
-      start,
-      contextOf,
-      rows.filter((row) => isKnown(contextOf(row), end, day)),
-    )
-  }
-  await DELETE.from(SAMPLES).where({ ...of, asOf: { '<=': toDate(day - WINDOW - PATIENCE) } })
+  const until = (days: number) => ({ source_ID: source, asOf: { '<=': toDate(day - days) } })
+  const rows = await readAs<SampleRow>(SELECT.from(ForecastSamples).where(until(WINDOW)))
+  const due = rows.map((row) => {
+    const lastDay = toDate(toEpochDay(row.asOf) + WINDOW - 1)
+    return { ...row, firstDay: row.asOf, lastDay }
+  })
+  for await (const { rows, wanted } of wantedOf(source, asOf, due, contexts))
+    await cds.tx(() => scoreWindow(source, rows, wanted))
+  if (due.length) await DELETE.from(ForecastSamples).where(until(WINDOW + PATIENCE))
 }
 
 /**
@@ -103,25 +104,18 @@ export async function scoreSampled(
  */
 async function scoreWindow(
   source: number,
-  start: string,
-  contextOf: (row: SampleRow) => LocationContext | undefined,
-  rows: SampleRow[],
+  rows: readonly SampleRow[],
+  wanted: ReadonlyMap<number, Units>,
 ) {
-  if (!rows.length) return
-  const asOf = toEpochDay(start)
-  const end = asOf + WINDOW
-  const series = rows.map((row) => row.series)
-  const wanted = await wantedIn(source, { from: asOf, to: end }, rows, contextOf)
+  const { asOf } = rows[0]!
+  const series = { in: rows.map((row) => row.series) }
+  const gone: unknown = await DELETE.from(ForecastSamples).where({ asOf, series })
+  if (gone !== rows.length) throw new Error(`another run scores the forecasts of ${asOf}`)
   const cases = rows.flatMap((row) => {
     const demand = wanted.get(row.series)
-    return demand === undefined ? [] : [{ ...row, asOf, demand }]
+    return demand === undefined ? [] : [{ ...row, asOf: toEpochDay(asOf), demand }]
   })
-  await cds.tx(async () => {
-    const gone: unknown = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })
-    if (gone !== rows.length) throw new Error(`another run scores the forecasts of ${start}`)
-    await addGiven(source, scoresOf(cases))
-    await addGivenSeries(source, seriesScoresOf(cases.flatMap(withNaive)))
-  })
+  await addGiven(source, scoresOf(cases), seriesScoresOf(cases.flatMap(withNaive)))
 }
 
 /** What was kept by a version that kept no yardstick is scored without one. */

@@ -1,62 +1,66 @@
+// What became of forecasts, added up as it is stored: by class and confidence, and by series.
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import { ErpForecastScores } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
-import type { Score, SeriesScore } from './replay.ts'
+import type { Replayed, Score, SeriesScore } from './replay.ts'
 
-const SCORES = 'restock.ForecastScores'
-const SUMS = ['cases', 'covered', 'above', 'below', 'bounded', 'p50', 'demand', 'loss'] as const
-
-const SERIES_SCORES = 'restock.ForecastSeriesScores'
-const SERIES_SUMS = ['cases', 'p50', 'demand', 'squares', 'error', 'loss', 'naiveLoss'] as const
-
-const keyOf = ({ month, demandClass, confidence }: Score) => `${month} ${demandClass} ${confidence}`
-
-/** Adds to the scores of forecasts that were given, in the caller's transaction. */
-export async function addGiven(source: number, scores: Score[]) {
-  if (!scores.length) return
-  const of = { source_ID: source, kind: 'given' }
-  const months = [...new Set(scores.map(({ month }) => month))]
-  const stored = (await SELECT.from(SCORES).where({ ...of, month: { in: months } })) as Score[]
-  const before = new Map(stored.map((score) => [keyOf(score), score]))
-  const entries = scores.map((score) => {
-    const sums = SUMS.map((name) => [name, score[name] + (before.get(keyOf(score))?.[name] ?? 0)])
-    return { ...of, ...score, ...(Object.fromEntries(sums) as object) }
-  })
-  await UPSERT.into(SCORES).entries(entries)
+interface Sums<Row> {
+  entity: string
+  /** The first of them is looked for. */
+  keys: readonly (keyof Row & string)[]
+  sums: readonly (keyof Row & string)[]
 }
 
-/** The same of single series. */
-export async function addGivenSeries(source: number, scores: SeriesScore[]) {
-  if (!scores.length) return
+const BY_CLASS: Sums<Score> = {
+  entity: 'restock.ForecastScores',
+  keys: ['month', 'demandClass', 'confidence'],
+  sums: ['cases', 'covered', 'above', 'below', 'bounded', 'p50', 'demand', 'loss'],
+}
+
+const BY_SERIES: Sums<SeriesScore> = {
+  entity: 'restock.ForecastSeriesScores',
+  keys: ['series', 'month'],
+  sums: ['cases', 'p50', 'demand', 'squares', 'error', 'loss', 'naiveLoss'],
+}
+
+/** Adds to the scores of forecasts that were given, in the caller's transaction. */
+export async function addGiven(source: number, scores: Score[], series: SeriesScore[]) {
   const of = { source_ID: source, kind: 'given' }
-  const series = [...new Set(scores.map((score) => score.series))]
-  const stored = (await SELECT.from(SERIES_SCORES).where({
-    ...of,
-    series: { in: series },
-  })) as SeriesScore[]
-  const keyOf = ({ series, month }: SeriesScore) => `${series} ${month}`
+  await addTo(BY_CLASS, of, scores)
+  await addTo(BY_SERIES, of, series)
+}
+
+async function addTo<Row extends object>(
+  { entity, keys, sums }: Sums<Row>,
+  of: object,
+  scores: Row[],
+) {
+  if (!scores.length) return
+  const keyOf = (score: Row) => keys.map((name) => score[name]).join(' ')
+  const [first] = keys
+  const looked = { ...of, [first!]: { in: [...new Set(scores.map((score) => score[first!]))] } }
+  const stored = (await SELECT.from(entity).where(looked)) as Row[]
   const before = new Map(stored.map((score) => [keyOf(score), score]))
   const entries = scores.map((score) => {
     const former = before.get(keyOf(score))
-    const sums = SERIES_SUMS.map((name) => [name, score[name] + (former?.[name] ?? 0)])
-    return { ...of, ...score, ...(Object.fromEntries(sums) as object) }
+    const added = sums.map((name) => [name, Number(score[name]) + Number(former?.[name] ?? 0)])
+    return { ...of, ...score, ...(Object.fromEntries(added) as Partial<Row>) }
   })
-  await UPSERT.into(SERIES_SCORES).entries(entries)
+  await UPSERT.into(entity).entries(entries)
 }
 
 /** The scores of a new replay take the place of those of the last one. */
-export async function replaceReplayed(source: number, scores: Score[], series: SeriesScore[]) {
+export async function replaceReplayed(source: number, { scores, series }: Replayed) {
   const of = { source_ID: source, kind: 'replayed' }
   await cds.tx(async () => {
-    await DELETE.from(SCORES).where(of)
-    await INSERT.into(SCORES).entries(scores.map((score) => ({ ...of, ...score })))
-    await DELETE.from(SERIES_SCORES).where(of)
+    await DELETE.from(BY_CLASS.entity).where(of)
+    await INSERT.into(BY_CLASS.entity).entries(scores.map((score) => ({ ...of, ...score })))
+    await DELETE.from(BY_SERIES.entity).where(of)
     for (const chunk of inChunks(series))
-      await INSERT.into(SERIES_SCORES).entries(chunk.map((score) => ({ ...of, ...score })))
-    await UPSERT.into('restock.ForecastReplays').entries({
-      ...{ source_ID: source, engineVersion: ENGINE_VERSION },
-    })
+      await INSERT.into(BY_SERIES.entity).entries(chunk.map((score) => ({ ...of, ...score })))
+    const replay = { source_ID: source, engineVersion: ENGINE_VERSION }
+    await UPSERT.into('restock.ForecastReplays').entries(replay)
   })
 }
 
@@ -66,13 +70,12 @@ export async function isReplayed(source: number): Promise<boolean> {
   if (!(await SELECT.one.from('restock.ForecastReplays').where(of))) return false
   // Earlier versions kept nothing of single series.
   const replayed = { source_ID: source, kind: 'replayed' }
-  const isKept: unknown = await SELECT.one.from(SERIES_SCORES).where(replayed)
-  return Boolean(isKept) || !(await SELECT.one.from(SCORES).where(replayed))
+  const isKept: unknown = await SELECT.one.from(BY_SERIES.entity).where(replayed)
+  return Boolean(isKept) || !(await SELECT.one.from(BY_CLASS.entity).where(replayed))
 }
 
 export async function forgetBefore(source: number, month: string) {
   const old = { source_ID: source, month: { '<': month } }
-  await DELETE.from(SCORES).where(old)
-  await DELETE.from(SERIES_SCORES).where(old)
-  await DELETE.from(ErpForecastScores).where(old)
+  for (const scores of [BY_CLASS.entity, BY_SERIES.entity, ErpForecastScores])
+    await DELETE.from(scores).where(old)
 }

@@ -12,6 +12,7 @@ import {
   spreadBookings,
   stepDaysOf,
   toDate,
+  toEpochDay,
   type Units,
 } from '../../../engine/index.ts'
 import {
@@ -20,6 +21,7 @@ import {
   loadHistories,
 } from '../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
+import { readAs, Series } from '../../base/database/entities.ts'
 import { blockOf } from '../../base/database/native/index.ts'
 import { inChunks } from '../../base/database/rows.ts'
 
@@ -28,9 +30,7 @@ const MOST = 400
 /** Blocks that they come from: what lies together is read together. */
 const BLOCKS = 50
 
-/**
- * Series that stand for all of a source's: spread over it, and as good as the same when series come or go.
- */
+/** Series that stand for all of a source's: spread over it, and as good as the same when series come or go. */
 export function sampleOf<Row extends { ID: number }>(series: readonly Row[]): Row[] {
   const blocks = [...Map.groupBy(series, ({ ID }) => blockOf(ID))]
   const chosen = first(BLOCKS, blocks, ([block]) => block)
@@ -68,30 +68,57 @@ export async function loadSampled(
 const RETURNED_WITHIN = 90
 /** Days that a booking may be late. */
 const LATE = 5
+/** Days after which what was kept is let go whose demand never came. */
+export const PATIENCE = 56
+
+/** What was said of the days of a series, from the first to the last one. */
+interface Said {
+  series: number
+  firstDay: string
+  lastDay: string
+}
+
+/**
+ * What was wanted of days that are over, those of the same days together, as far as it is known.
+ * @param asOf up to when demand is known
+ * @param contexts what is known of each location
+ */
+export async function* wantedOf<Row extends Said>(
+  source: number,
+  asOf: string,
+  due: readonly Row[],
+  contexts: ReadonlyMap<string, LocationContext>,
+): AsyncGenerator<{ rows: Row[]; wanted: Map<number, Units> }> {
+  const locations = await locationsOf(due)
+  const contextOf = ({ series }: Said) => contexts.get(locations.get(series) ?? '')
+  for (const all of Map.groupBy(due, ({ firstDay, lastDay }) => firstDay + lastDay).values()) {
+    const { firstDay, lastDay } = all[0]!
+    const window = { from: toEpochDay(firstDay), to: toEpochDay(lastDay) + 1 }
+    const rows = all.filter((row) => isKnown(contextOf(row), window.to, toEpochDay(asOf)))
+    if (rows.length) yield { rows, wanted: await wantedIn(source, window, rows, contextOf) }
+  }
+}
+
+async function locationsOf(rows: readonly Said[]): Promise<Map<number, string>> {
+  const locations = new Map<number, string>()
+  for (const chunk of inChunks([...new Set(rows.map(({ series }) => series))])) {
+    const found = await readAs<{ ID: number; location: string }>(
+      SELECT.from(Series)
+        .columns('ID', 'location')
+        .where({ ID: { in: chunk } }),
+    )
+    for (const { ID, location } of found) locations.set(ID, location)
+  }
+  return locations
+}
+
 /** Whether all that was sold before `end` is known on a day: where it is booked by week or month after its booking. */
-export function isKnown(
-  context: LocationContext | undefined,
-  end: EpochDay,
-  day: EpochDay,
-): boolean {
+function isKnown(context: LocationContext | undefined, end: EpochDay, day: EpochDay): boolean {
   const postings = [context?.posting ?? [], context?.postings || []].flat()
   return end + Math.max(0, ...postings.map(waitFor)) <= (context?.knownUntil ?? day)
 }
 
 const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
-
-export async function locationsOf(
-  rows: readonly { series: number }[],
-): Promise<Map<number, string>> {
-  const locations = new Map<number, string>()
-  for (const chunk of inChunks([...new Set(rows.map(({ series }) => series))])) {
-    const found = (await SELECT.from('restock.Series')
-      .columns('ID', 'location')
-      .where({ ID: { in: chunk } })) as { ID: number; location: string }[]
-    for (const { ID, location } of found) locations.set(ID, location)
-  }
-  return locations
-}
 
 /** The first day, and the day after the last one. */
 interface Window {
@@ -100,7 +127,7 @@ interface Window {
 }
 
 /** By series; absent for those that ran out of stock. */
-export async function wantedIn<Row extends { series: number }>(
+async function wantedIn<Row extends { series: number }>(
   source: number,
   { from, to }: Window,
   rows: readonly Row[],

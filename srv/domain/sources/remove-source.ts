@@ -7,7 +7,7 @@ import { Consents, Schedules, Secrets, Sources, Syncs } from '../../base/databas
 import { removeRecords } from '../../base/database/records/records-read.ts'
 import { readSecret, wipeSecrets } from '../../base/database/secrets/vault.ts'
 import { cancelRun, syncInProgress, unfinishedRun } from '../../base/work/runs.ts'
-import { noteForecastsChanged } from '../forecasts/lookup.ts'
+import { noteForecastsChanged } from '../forecasts/index.ts'
 import { supersedeOrphans } from '../proposals/index.ts'
 import { connectionOf, readClient } from './credentials.ts'
 import { revoke } from './oauth/client.ts'

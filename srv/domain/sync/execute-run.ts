@@ -21,8 +21,9 @@ import {
   takeAttemptBack,
   withStopSignal,
 } from '../../base/work/runs.ts'
-import { dropLedForecasts } from '../forecasts/lookup.ts'
+import { dropLedForecasts, runForecasts } from '../forecasts/index.ts'
 import { refreshProposals } from '../proposals/index.ts'
+import { measureForecasts } from '../quality/index.ts'
 import { connectionOf } from '../sources/index.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './catch-up.ts'
 import { bookingNotes, consentNotes, holidayNotes, planNotes, sortOutNotes } from './notes.ts'
@@ -142,7 +143,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
     await cds.tx(() => withdrawGoneProducts(run))
     await cds.tx(() => recordStockouts(run.source))
   }
-  await calculateInTurn(run.ID, signal, () => forecastAndPropose(run))
+  await calculateInTurn(run.ID, signal, () => forecastAndPropose(run, signal))
   for (const notesOf of [bookingNotes, planNotes, holidayNotes])
     run.notes.push(...(await notesOf(run.source)))
   run.notes.push(...(await cds.tx(() => consentNotes(run.source, adapter, connection))))
@@ -201,7 +202,7 @@ async function hasData(ID: number): Promise<boolean> {
 }
 
 /** Makes forecasts and proposals from the rows read, or what is left of them to be made; the sync ends after them. */
-async function forecastAndPropose(run: Run) {
+async function forecastAndPropose(run: Run, signal: AbortSignal) {
   if (run.phase === 'reading') {
     const dataAsOf = await demandEnd(run.source)
     await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
@@ -212,19 +213,25 @@ async function forecastAndPropose(run: Run) {
     })
   }
   if (run.phase === 'forecasting') {
-    const forecasting = await cds.connect.to('ForecastingService')
     const forecast = (source: number, everything: boolean) =>
-      forecasting.send('refresh', { source, sync: run.ID, everything })
+      runForecasts({ source, sync: run.ID, everything })
     await forecast(run.source, await calculatesAll(run))
     for (const other of run.others) await forecast(other, false)
     await cds.tx(() => dropLedForecasts())
     await run.begin('proposing')
   }
+  // The forecasts are there: they are measured while proposals are made from them.
+  const measuring = measureForecasts([run.source, ...run.others], run.ID, signal)
+  await propose(run).finally(() => measuring)
+  signal.throwIfAborted()
+  await endAll(run)
+}
+
+async function propose(run: Run) {
   await refreshProposals({ source: run.source, sync: run.ID })
   for (const source of run.others) {
     await refreshProposals({ source, sync: run.ID, onlyMarked: true })
   }
-  await endAll(run)
 }
 
 function knownError(error: unknown, record: string) {

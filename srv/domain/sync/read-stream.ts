@@ -10,8 +10,8 @@ import { StockHistoryRead } from '../../base/database/demand/stock-history.ts'
 import { StreamStates } from '../../base/database/entities.ts'
 import { RecordsRead } from '../../base/database/records/records-read.ts'
 import type { Target } from '../../base/database/records/target.ts'
-import { PlannedEventsRead } from '../plans/stored/planned-events-read.ts'
 import { noteWhole } from './catch-up.ts'
+import { PlannedEventsRead } from './planned-events-read.ts'
 import type { PageGroup } from './pages.ts'
 import {
   outdateQuarantined,

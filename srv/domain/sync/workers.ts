@@ -14,7 +14,7 @@ import {
   waitingRuns,
 } from '../../base/work/runs.ts'
 import { Worker } from '../../base/work/worker.ts'
-import { markOutdatedSeries } from '../forecasts/lookup.ts'
+import { markOutdatedSeries } from '../forecasts/index.ts'
 import { connectionOf } from '../sources/index.ts'
 import { executeRun } from './execute-run.ts'
 import { hasRoom, leaveSlot, noteMove, waitsStill } from './slots.ts'

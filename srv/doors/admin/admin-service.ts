@@ -70,7 +70,7 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'Policies', rules.removeRule)
     this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
     this.#do('addEvent', 'PlannedEvents', calendar.addEvent)
-    this.#do('DELETE', 'PlannedEvents', forward('PlansService', 'remove'))
+    this.#do('DELETE', 'PlannedEvents', calendar.removeEvent)
     this.#do('setHolidays', 'HolidayCalendars', calendar.setHolidays)
     this.#do('DELETE', 'HolidayCalendars', calendar.removeHolidays)
     this.#do('READ', 'Countries', calendar.readCountries)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PLAN_KINDS } from '../../../engine/index.ts'
 import { countryCodes } from '../../../holidays/public-holidays.ts'
 import { send } from '../../base/cap/context.ts'
+import * as plans from '../../domain/plans/index.ts'
 import { message } from '../../base/texts/texts.ts'
 import * as money from '../../domain/money/index.ts'
 import { decimalText, optionalText, parseInput } from './fields.ts'
@@ -21,10 +22,11 @@ const NewEvent = z.object({
 })
 
 export async function addEvent({ data }: Request<Row>) {
-  const event = parseInput(NewEvent, data)
-  const { ID } = await send<{ ID: number }>('PlansService', 'add', { event })
+  const { ID } = await plans.addEvent(parseInput(NewEvent, data))
   return readOwnRow('PlannedEvents', { ID })
 }
+
+export const removeEvent = (request: Request) => plans.removeEvent(keyOf(request)!)
 
 const NewCalendar = z.object({
   location: optionalText(100),
@@ -33,13 +35,12 @@ const NewCalendar = z.object({
 })
 
 export async function setHolidays({ data }: Request<Row>) {
-  const calendar = parseInput(NewCalendar, data)
-  const { location } = await send<{ location: string }>('PlansService', 'setHolidays', { calendar })
+  const { location } = await plans.setCalendar(parseInput(NewCalendar, data))
   return readOwnRow('HolidayCalendars', { location })
 }
 
 export const removeHolidays = (request: Request) =>
-  send('PlansService', 'removeHolidays', { location: keyOf<string>(request, 'location') })
+  plans.removeCalendar(keyOf<string>(request, 'location') ?? '')
 
 /** `Germany, BY`; what an empty country says is none. */
 export function nameCountry(row: Row) {

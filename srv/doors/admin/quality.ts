@@ -1,8 +1,6 @@
 import cds, { type Request } from '@sap/cds'
-import type { QualityReport } from '#cds-models/ForecastingService'
 import type { ForecastScore } from '#cds-models/restock'
 import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
-import { send } from '../../base/cap/context.ts'
 import {
   ForecastScores,
   Learnt,
@@ -12,6 +10,8 @@ import {
   Sources,
 } from '../../base/database/entities.ts'
 import type { ServiceRow } from '../../base/database/service-row.ts'
+import { lookUpForecasts } from '../../domain/forecasts/index.ts'
+import { type QualityGroup, type QualityReport, qualityReport } from '../../domain/quality/index.ts'
 import { codeAndName, plainCode } from '../../base/texts/codes.ts'
 import { codeNames } from '../../base/texts/texts.ts'
 import { countRows } from './health.ts'
@@ -168,13 +168,10 @@ const namesOf = async (part: Part['part']) =>
 
 // Measured quality of a source's forecasts by what the pairs are, and the pairs that cost most, as the app shows them.
 
-type Report = ServiceRow<QualityReport>
-type Group = Report['groups'][number]
-
 const readReports = async (request: Request) => {
-  const reports: Report[] = []
+  const reports: QualityReport[] = []
   for (const { ID: source } of await readRequestedSources(request))
-    reports.push(await send<Report>('ForecastingService', 'quality', { source }))
+    reports.push(await qualityReport(source))
   return reports
 }
 
@@ -210,7 +207,8 @@ export async function readQualityGroups(request: Request) {
   return pageOf(request, rows)
 }
 
-const nameOf = ({ code, name }: Group) => (name ? `${name} (${plainCode(code)})` : plainCode(code))
+const nameOf = ({ code, name }: QualityGroup) =>
+  name ? `${name} (${plainCode(code)})` : plainCode(code)
 
 const shown = <Figures extends { toNaive: number | null; cases: number }>(figures: Figures) => ({
   ...figures,
@@ -295,15 +293,7 @@ async function readSample(source: number): Promise<Pair[]> {
 
 async function readConfidenceShares(source: number) {
   const pairs = await readSample(source)
-  const answers = pairs.length
-    ? await send<{ forecast: { confidence: Confidence } | null }[]>(
-        'ForecastingService',
-        'lookup',
-        {
-          ...{ pairs, horizon: null },
-        },
-      )
-    : []
+  const answers = pairs.length ? await lookUpForecasts(pairs, null) : []
   const found = answers.flatMap(({ forecast }) => forecast?.confidence ?? [])
   const share = (wanted: Confidence) =>
     found.length

@@ -3,7 +3,6 @@ import cds from '@sap/cds'
 import type { Event, Proposal } from '#cds-models/BuyerService'
 import { type ForecastAnswer, MAX_HORIZON_DAYS, type MissingData } from '../../../engine/index.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import { send } from '../../base/cap/context.ts'
 import {
   type AnyEntity,
   Locations,
@@ -16,6 +15,7 @@ import { type BlockedText, blockedText, rationaleIn } from '../../base/texts/sen
 import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
 import { mayApprove } from '../../base/roles.ts'
+import { lookUpForecasts } from '../../domain/forecasts/index.ts'
 import { allowsStep, initialStatus, type Step } from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
@@ -189,17 +189,13 @@ export async function addReasonNames(rows: Partial<Event>[]) {
 
 // What the forecasts of some rows know of their data: days without stock, and which data are missing.
 
-interface Answer {
-  forecast: ForecastAnswer | null
-}
-
 /** @param requested the elements that the query selects: where it names neither, nothing is looked up */
 export async function addForecastTexts(rows: Row[], requested: Set<string> | undefined) {
   if (!rows.length) return
   if (!requested?.has('censoredShare') && !requested?.has('missingData')) return
   for (const [horizon, those] of Map.groupBy(rows, horizonOf)) {
-    const pairs = those.map(({ sku, location }) => ({ sku, location }))
-    const answers = await send<Answer[]>('ForecastingService', 'lookup', { pairs, horizon })
+    const pairs = those.map(({ sku, location }) => ({ sku: sku!, location: location! }))
+    const answers = await lookUpForecasts(pairs, horizon)
     those.forEach((row, at) => {
       const forecast = answers[at]?.forecast
       row.censoredShare = forecast ? shareText(forecast) : null

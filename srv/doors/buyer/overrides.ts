@@ -5,8 +5,8 @@ import type { ForecastOverride } from '#cds-models/BuyerService'
 import { type Predicate, visibleTo } from '../../domain/authority/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { send } from '../../base/cap/context.ts'
-import { readValueAdded } from '../../domain/overrides/stored.ts'
+import { addOverride, removeOverride } from '../../domain/plans/index.ts'
+import { readValueAdded } from '../../domain/quality/index.ts'
 import { today } from '../../base/time/days.ts'
 import { hasMessage, message, written } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
@@ -42,7 +42,7 @@ export function handleOverrides(service: cds.ApplicationService) {
     return service.run(SELECT.one.from('BuyerService.ForecastOverrides').where({ ID }))
   })
   service.on('removeOverride', 'ForecastOverrides', async (req: Request) => {
-    await told(() => send('OverridesService', 'remove', { ID: Number(numberIn(req)) }))
+    await told(() => removeOverride(Number(numberIn(req))))
   })
   service.after('READ', 'ForecastOverrides', async (result: unknown, { user }: Request) => {
     const rows = [result]
@@ -88,9 +88,7 @@ async function add(req: Request<Input>, selectors: Partial<Input>) {
       units: units === 0 && percent !== null ? null : units,
     },
   }
-  const { ID, concerns } = await told(() =>
-    send<{ ID: number; concerns: number }>('OverridesService', 'add', { override }),
-  )
+  const { ID, concerns } = await told(() => addOverride(override))
   const key = concerns === 1 ? 'override_added_one' : 'override_added'
   req.notify({ code: 'adjusted', message: message(key, { count: concerns }) } as never)
   return ID

@@ -9,6 +9,7 @@ import {
   Series,
   Stockouts,
 } from '../../../srv/base/database/entities.ts'
+import { lookUpForecasts } from '../../../srv/domain/forecasts/index.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -98,17 +99,12 @@ async function byPlace(values: (series: number) => Promise<string | null | undef
 
 const daysAt = (at: number) => Object.fromEntries(NAMES.map((place) => [place, dayAt(place, at)]))
 
-interface Answer {
-  forecast: { p50: number; asOf: string }
-}
-
 describe('hour by hour', () => {
   beforeAll(async () => {
     source = await connectFiles('zones', filesAt(START))
   })
 
   it('no unfinished day is counted, and each finished one is from its midnight on', async () => {
-    const forecasting = await cds.connect.to('ForecastingService')
     const pairs = NAMES.map((location) => ({ sku: 'A', location }))
     for (let hour = 0; hour <= HOURS; hour++) {
       const at = START + hour * HOUR_MS
@@ -122,10 +118,9 @@ describe('hour by hour', () => {
         return row?.asOf
       })
       expect({ hour, ...known }).toEqual({ hour, ...daysAt(at) })
-      const answers = await forecasting.send<Answer[]>('lookup', { pairs, horizon: 28 })
-      for (const { forecast } of answers) {
-        expect(forecast.p50).toBeGreaterThan(28 * DAILY * 0.9)
-        expect(forecast.p50).toBeLessThan(28 * DAILY * 1.1)
+      for (const { forecast } of await lookUpForecasts(pairs, 28)) {
+        expect(forecast!.p50).toBeGreaterThan(28 * DAILY * 0.9)
+        expect(forecast!.p50).toBeLessThan(28 * DAILY * 1.1)
       }
       const proposed = await byPlace(async (series) => {
         const row = await SELECT.one.from(Proposals).where({ series, status: 'pending' })
@@ -173,10 +168,10 @@ describe('incremental syncs', () => {
   })
 
   it('leave a day out that was over only after they had begun to read', async () => {
-    const forecasting = await cds.connect.to('ForecastingService')
     let midnight: number | null = Date.parse('2026-11-02T23:00:00Z')
-    forecasting.before('refresh', () => {
-      if (midnight !== null) jest.setSystemTime(midnight + 1_000)
+    // The day up to which demand was read is noted right before it is forecast.
+    cds.db.before('UPDATE', 'restock.Sources', ({ data }: cds.Request<{ dataAsOf?: string }>) => {
+      if (midnight !== null && data.dataAsOf) jest.setSystemTime(midnight + 1_000)
     })
     const readAt = async (time: string) => {
       const at = Date.parse(time)

@@ -1,7 +1,8 @@
 // Whether planners knew better: what forecasts and overrides said, against what was then wanted.
 import cds from '@sap/cds'
 import { ForecastOverrideCases, ForecastOverrides } from '../../../srv/base/database/entities.ts'
-import { loadOverrides } from '../../../srv/domain/overrides/stored.ts'
+import { loadOverrides } from '../../../srv/domain/forecasts/index.ts'
+import { findOverride, listOverrides } from '../../../srv/domain/plans/index.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { del, get, post } from '../v1/api.ts'
@@ -72,12 +73,9 @@ describe('an override whose days are over', () => {
     expect(json.value_added).toMatchObject({ pairs: 2, demand: 420 })
     const seenAt = async (...locations: string[]) => {
       const user = new cds.User({ id: 'lia', roles: [], attr: { locations } as never })
-      const overrides = await cds.connect.to('OverridesService')
-      const query = { filter: {}, after: null, limit: 10 }
-      type Found = { ID: number; valueAdded: object | null }
       return cds.tx({ user }, async () => {
-        const found = await overrides.send<Found>('find', { ID: all.ID })
-        const { data } = await overrides.send<{ data: Found[] }>('list', query)
+        const found = await findOverride(all.ID)
+        const { data } = await listOverrides({ limit: 10 })
         expect(data).toContainEqual(found)
         return found.valueAdded
       })

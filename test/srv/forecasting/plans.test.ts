@@ -14,6 +14,7 @@ import {
 } from '../../../srv/base/database/entities.ts'
 import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { markPlanned } from '../../../srv/base/database/records/mark-planned.ts'
+import { cleaningOf } from '../../../srv/domain/forecasts/index.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { linesOf, modelsOf, predicted } from '../../support/forecast-lines.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
@@ -69,11 +70,6 @@ async function quantitiesOf(source: number) {
 const notesOf = async (source: number) => {
   const row = await SELECT.one.from(Syncs).where({ source_ID: source }).orderBy('ID desc')
   return JSON.parse(row!.notes!) as { code: string; message: string }[]
-}
-
-interface Cleaned {
-  date: string
-  reasons: string[]
 }
 
 describe('a plan', () => {
@@ -219,10 +215,8 @@ describe('a plan', () => {
   it('is known where it is told which days a forecast cleans', async () => {
     const pair = { sku: 'S4', location: 'L1' }
     const { ID: series } = (await SELECT.one.from(Series).where({ source_ID: source, ...pair }))!
-    const forecasting = await cds.connect.to('ForecastingService')
     const bulkDays = async () => {
-      const wish = { series, asOf: daysAgo(0) }
-      const cleaned = await forecasting.send<Cleaned[]>('cleaning', wish)
+      const cleaned = await cleaningOf(Number(series), daysAgo(0))
       return cleaned.filter(({ reasons }) => reasons.includes('outlier')).map(({ date }) => date)
     }
     const day = daysAgo(30)

@@ -4,6 +4,8 @@ import {
   ForecastSamples,
   ForecastScores,
 } from '../../../srv/base/database/entities.ts'
+import { runForecasts } from '../../../srv/domain/forecasts/index.ts'
+import { measureForecasts } from '../../../srv/domain/quality/index.ts'
 import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
@@ -126,8 +128,10 @@ describe('a window that has ended', () => {
     const kept = await samples()
     await writeFiles('quality', { 'demand.csv': demandUntil(1) })
     await sync(source)
-    const forecasting = await cds.connect.to('ForecastingService')
-    const refresh = () => forecasting.send('refresh', { source, sync: null, everything: true })
+    const refresh = async () => {
+      await runForecasts({ source, sync: null, everything: true })
+      await measureForecasts([source], null, new AbortController().signal)
+    }
     await Promise.all([refresh(), refresh()])
     const ended = kept.filter(({ asOf }) => asOf <= daysAgo(28)).length
     expect(ended).toBeGreaterThan(0)

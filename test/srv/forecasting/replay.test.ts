@@ -1,7 +1,12 @@
 import fc from '../../support/properties.ts'
 import type { DemandHistory } from '../../../engine/index.ts'
-import { type Case, scoresOf, WINDOW } from '../../../srv/domain/quality/replay.ts'
-import { originsBefore, replaySeries } from '../../../srv/domain/quality/replay.ts'
+import {
+  type Case,
+  originsBefore,
+  replayCases,
+  scoresOf,
+  WINDOW,
+} from '../../../srv/domain/quality/replay.ts'
 import { sampleOf } from '../../../srv/domain/quality/wanted.ts'
 
 const AS_OF = 20_000
@@ -15,7 +20,7 @@ const history = (demand: (day: number) => number): DemandHistory => {
 const usual = (day: number) => 3 + ((day * 7919) % 5)
 
 const replayed = (one: DemandHistory, origins = [LAST!], knownUntil = AS_OF) =>
-  replaySeries([{ location: 'L1', history: one }], origins, { L1: knownUntil })
+  scoresOf(replayCases([{ location: 'L1', history: one }], origins, { L1: knownUntil }))
 
 describe('scores', () => {
   const one: Case = {

@@ -1,13 +1,14 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
-import { removeSource } from '../../../srv/domain/sources/index.ts'
 import {
   Series,
   StockDays,
   StockHistories,
   Stockouts,
 } from '../../../srv/base/database/entities.ts'
+import { cleaningOf, lookUpForecasts } from '../../../srv/domain/forecasts/index.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 
@@ -76,15 +77,9 @@ async function syncOn(
 const connect = (location: string) =>
   connectFiles(`stock-${location}`, { 'demand.csv': demandFile(location, 0, all) })
 
-interface Answer {
-  forecast: { p50: number; drivers: string[]; censoredShare: number; asOf: string }
-}
-
 async function forecastOf(sku: string, location: string) {
-  const forecasting = await cds.connect.to('ForecastingService')
-  const pairs = [{ sku, location }]
-  const [answer] = await forecasting.send<Answer[]>('lookup', { pairs, horizon: 28 })
-  return answer!.forecast
+  const [answer] = await lookUpForecasts([{ sku, location }], 28)
+  return answer!.forecast!
 }
 
 async function stockoutsOf(sku: string) {
@@ -126,9 +121,7 @@ describe('three weeks without stock', () => {
 
   it('are the days that the forecast leaves out', async () => {
     const { ID } = (await SELECT.one.from(Series).where({ sku: 'gone', location: 'L1' }))!
-    const forecasting = await cds.connect.to('ForecastingService')
-    const asOf = toDate(START + 22)
-    const cleaned = await forecasting.send<unknown[]>('cleaning', { series: ID, asOf })
+    const cleaned = await cleaningOf(Number(ID), toDate(START + 22))
     const days = Array.from({ length: 21 }, (_, at) => toDate(START + 1 + at))
     const reasons = ['out_of_stock']
     expect(cleaned.slice(-21)).toEqual(

@@ -24,7 +24,7 @@ import { amountOf, within } from '../reports/value-report.ts'
 import { readPairInputs } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
 import { keptUntilSync } from './forecast-bias.ts'
-import { readCleaning } from './reasons.ts'
+import { cleaningOf } from '../../forecasts/index.ts'
 
 const WINDOW_DAYS = 28
 
@@ -195,7 +195,7 @@ async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Pr
   const options = { historyDays: days }
   const history = (await loadHistories([series], asOf, options)).get(series)
   history?.days.forEach((day, at) => add(day, 'demand', history.quantities[at]))
-  for (const { date, booked, reasons } of await readCleaning(series, forecastAsOf)) {
+  for (const { date, booked, reasons } of await cleaningOf(series, forecastAsOf)) {
     const day = toEpochDay(date)
     if (booked < 0) add(day, 'returns')
     for (const reason of reasons) if (MARKED[reason]) add(day, MARKED[reason])

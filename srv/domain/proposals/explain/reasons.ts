@@ -1,6 +1,6 @@
 import { byText, type DriverShare, toEpochDay } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
-import { inTransaction, send } from '../../../base/cap/context.ts'
+import { inTransaction } from '../../../base/cap/context.ts'
 import { EMPTY_HISTORY, loadHistories } from '../../../base/database/demand/histories.ts'
 import {
   CurrentCustomerOrders,
@@ -11,6 +11,7 @@ import {
   Receipts,
 } from '../../../base/database/entities.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
+import { type CleanedDay, cleaningOf, lookUpForecasts } from '../../forecasts/index.ts'
 import { findProposal } from '../readers.ts'
 
 /** 52 weeks, so that weekdays meet. */
@@ -35,21 +36,15 @@ export interface Bridge {
   steps: Step[]
 }
 
-interface Answer {
-  forecast: { asOf: string; p50: number; amounts: DriverShare[] } | null
-}
-
 /** From the demand of the same days a year ago to the P50 over the proposal's protection interval; no steps where there is no forecast. */
 export const bridgeOfProposal = (ID: number) => inTransaction(() => readBridge(ID))
 
 async function readBridge(ID: number): Promise<Bridge> {
   const { series, sku, location, calculation } = await findProposal(ID)
   const horizonDays = Math.min(LONGEST, Math.max(1, calculation.horizonDays))
-  const [answer] = await send<Answer[]>('ForecastingService', 'lookup', {
-    ...{ pairs: [{ sku, location }], horizon: horizonDays, withAmounts: true },
-  })
+  const [answer] = await lookUpForecasts([{ sku, location }], horizonDays, true)
   if (!answer?.forecast) return { ID, horizonDays, asOf: null, steps: [] }
-  const { asOf, p50, amounts } = answer.forecast
+  const { asOf, p50, amounts = [] } = answer.forecast
   const before = await demandLastYear(series, asOf, horizonDays)
   return { ID, horizonDays, asOf, steps: stepsOf(before, amounts, p50) }
 }
@@ -84,17 +79,6 @@ function stepsOf(before: number | null, amounts: DriverShare[], p50: number): St
   return [...steps, { code: 'forecast', amount: p50, from: 0, to: p50, isTotal: true }]
 }
 
-/** A day that the forecast does not take as it was booked. */
-interface CleanedDay {
-  date: string
-  /** Below 0: returns. */
-  booked: number
-  /** Instead; null: the day is left out. */
-  taken: number | null
-  /** Of restock.CleaningReasons. */
-  reasons: string[]
-}
-
 export interface Cleaning {
   ID: number
   /** Of the forecast; null where there is none. */
@@ -108,11 +92,8 @@ export async function cleaningOfProposal(ID: number): Promise<Cleaning> {
   const { series } = await findProposal(ID)
   const row = await SELECT.one.from(Forecasts).columns('asOf').where({ series })
   const asOf = row?.asOf ?? null
-  return { ID, asOf, days: asOf ? await readCleaning(series, asOf) : [] }
+  return { ID, asOf, days: asOf ? await cleaningOf(series, asOf) : [] }
 }
-
-export const readCleaning = (series: number, asOf: string) =>
-  send<CleanedDay[]>('ForecastingService', 'cleaning', { series, asOf })
 
 const PAST_DAYS = 90
 /** Of each kind. */

@@ -14,7 +14,7 @@ import { addDays, type DemandForecast } from '../../../../engine/proposal/index.
 import { Sources, StreamStates } from '../../../base/database/entities.ts'
 import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { dayIn } from '../../../base/time/time-zone.ts'
-import { loadOverrides } from '../../overrides/stored.ts'
+import { loadOverrides } from '../../forecasts/index.ts'
 import { isDemandOld, isTooOld } from '../../../base/database/demand/demand-age.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import type { Pair } from '../to-proposal.ts'

@@ -1,41 +1,21 @@
 import { z } from 'zod'
-import { send } from '../../../base/cap/context.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { code, day, text } from '../../../base/input.ts'
+import {
+  addOverride,
+  findOverride,
+  type ForecastOverride as Override,
+  listOverrides,
+  removeOverride,
+} from '../../../domain/plans/index.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
 
-const SERVICE = 'OverridesService'
 const reading = ['forecasts:read'] as const
 const changing = ['policies:manage'] as const
 
-/** An override as OverridesService answers it; an empty name selects all. */
-interface ServiceOverride {
-  ID: number
-  sku: string
-  location: string
-  skuGroup: string
-  firstDay: string
-  lastDay: string
-  percent: number | null
-  units: number | null
-  reason: string
-  createdAt: string
-  createdBy: string
-  status: 'ahead' | 'running' | 'over'
-  valueAdded: {
-    pairs: number
-    demand: number
-    statistical: number
-    adjusted: number
-    errorBefore: number
-    errorAfter: number
-  } | null
-  concerns?: number
-}
-
-const field = fieldsOf<ServiceOverride>()
+const field = fieldsOf<Override>()
 const name = code().max(100).nullable()
 const percent = z
   .number()
@@ -64,7 +44,7 @@ const ValueAdded = z
 
 const tenth = (units: number) => Math.round(units * 10) / 10
 
-const toValueAdded = (value: ServiceOverride['valueAdded']) =>
+const toValueAdded = (value: Override['valueAdded']) =>
   value && {
     ...{ pairs: value.pairs, demand: tenth(value.demand) },
     ...{ statistical: tenth(value.statistical), adjusted: tenth(value.adjusted) },
@@ -74,7 +54,7 @@ const toValueAdded = (value: ServiceOverride['valueAdded']) =>
 
 const orNull = (value: string) => value || null
 
-const [ForecastOverride, toForecastOverride] = fieldMap<ServiceOverride>()('ForecastOverride', {
+const [ForecastOverride, toForecastOverride] = fieldMap<Override>()('ForecastOverride', {
   id: field('ID', z.string(), (ID) => toId('ovr', ID)),
   sku: field('sku', name, orNull),
   location: field('location', name, orNull),
@@ -118,10 +98,7 @@ const list = listEndpoint({
   row: ForecastOverride,
   toJson: toForecastOverride,
   fetch: (page, { group = null, not_before: notBefore = null, ...equal }) =>
-    send<ServicePage<ServiceOverride>>(SERVICE, 'list', {
-      filter: { ...equal, skuGroup: group, notBefore },
-      ...page,
-    }),
+    listOverrides({ filter: { ...equal, skuGroup: group, notBefore }, ...page }),
 })
 
 const add = endpoint({
@@ -136,14 +113,11 @@ const add = endpoint({
   answers: { 201: ForecastOverride },
   json: async ({ body: { group, from, to, ...rest } }) =>
     toForecastOverride(
-      await send(SERVICE, 'add', {
-        override: { ...rest, skuGroup: group, firstDay: from, lastDay: to },
-      }),
+      await addOverride({ ...rest, skuGroup: group, firstDay: from, lastDay: to }),
     ),
 })
 
-const overrideOf = ({ id }: Record<string, string>) => ({ ID: fromId('ovr', id) })
-const exists = (params: Record<string, string>) => send(SERVICE, 'find', overrideOf(params))
+const find = ({ id }: Record<string, string>) => findOverride(fromId('ovr', id))
 
 const show = endpoint({
   method: 'get',
@@ -152,8 +126,8 @@ const show = endpoint({
   scopes: reading,
   answers: { 200: ForecastOverride },
   errors: ['not_found'],
-  exists,
-  json: async ({ params }) => toForecastOverride(await send(SERVICE, 'find', overrideOf(params))),
+  exists: find,
+  json: async ({ params }) => toForecastOverride(await find(params)),
 })
 
 const remove = endpoint({
@@ -163,8 +137,8 @@ const remove = endpoint({
   scopes: changing,
   answers: { 204: null },
   errors: ['not_found'],
-  exists,
-  json: ({ params }) => send(SERVICE, 'remove', overrideOf(params)),
+  exists: find,
+  json: ({ params: { id } }) => removeOverride(fromId('ovr', id)),
 })
 
 export const forecastOverrideEndpoints = [list, add, show, remove]

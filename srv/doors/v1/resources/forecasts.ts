@@ -1,9 +1,14 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
-import { describeMissing, type MissingData } from '../../../../engine/index.ts'
+import { describeMissing } from '../../../../engine/index.ts'
 import { type ErrorDetail, Refusal } from '../../../base/errors.ts'
 import { booleanInQuery, code, integerInQuery } from '../../../base/input.ts'
 import { rowsOf, visiblePairs } from '../../../domain/authority/index.ts'
+import {
+  type FoundForecast,
+  type LookupAnswer,
+  lookUpForecasts,
+} from '../../../domain/forecasts/index.ts'
 import {
   assertBatch,
   BatchSummary,
@@ -67,30 +72,7 @@ const Forecast = z
   })
   .meta({ id: 'Forecast' })
 
-/** A forecast as ForecastingService answers it. */
-interface ServiceForecast {
-  sku: string
-  location: string
-  horizonDays: number
-  p10: number
-  p50: number
-  p90: number
-  confidence: 'high' | 'medium' | 'low'
-  drivers: string[]
-  amounts?: { code: string; amount: number }[]
-  censoredShare: number
-  missing: MissingData[]
-  adjusted: {
-    p10: number
-    p50: number
-    p90: number
-    overrides: { ID: number; percent: number | null; units: number | null; reason: string }[]
-  } | null
-  asOf: string
-  generatedAt: string
-}
-
-const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
+const toForecast = (row: FoundForecast, includeDrivers: boolean) => ({
   sku: row.sku,
   location: row.location,
   horizon_days: row.horizonDays,
@@ -116,23 +98,12 @@ const RETRY_AFTER_S = 30
 const Pair = z.strictObject({ sku: code(), location: code() })
 type Pair = z.infer<typeof Pair>
 
-type Answer =
-  | { forecast: ServiceForecast; error: null }
-  | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
-
-interface Forecasting {
-  answersFor(pairs: Pair[], horizon: number | null, withAmounts: boolean): Promise<Answer[]>
-}
-
-let forecasting: Forecasting | undefined
-
 async function lookup(
   pairs: Pair[],
   horizon: number | undefined,
   withAmounts: boolean,
-): Promise<Answer[]> {
-  forecasting ??= (await cds.connect.to('ForecastingService')) as unknown as Forecasting
-  const answers = await forecasting.answersFor(pairs, horizon ?? null, withAmounts)
+): Promise<LookupAnswer[]> {
+  const answers = await lookUpForecasts(pairs, horizon ?? null, withAmounts)
   const user = cds.context!.user
   // Most keys see all pairs: for them nothing is asked.
   if (!rowsOf(user)) return answers

@@ -1,24 +1,18 @@
 import { z } from 'zod'
-import { send } from '../../../base/cap/context.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { code } from '../../../base/input.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import {
+  type HolidayCalendar as Calendar,
+  listCalendars,
+  removeCalendar,
+  setCalendar,
+} from '../../../domain/plans/index.ts'
+import { listEndpoint } from '../http/page.ts'
 
-const SERVICE = 'PlansService'
 const scopes = ['policies:manage'] as const
 
-/** As PlansService answers it; an empty location stands for all that have no country of their own. */
-interface ServiceCalendar {
-  location: string
-  country: string | null
-  region: string | null
-  changedAt: string
-  changedBy: string
-  concerns?: number
-}
-
-const field = fieldsOf<ServiceCalendar>()
+const field = fieldsOf<Calendar>()
 const location = code()
   .max(100)
   .nullable()
@@ -35,7 +29,7 @@ const region = z
   .nullable()
   .describe('A part of the country with holidays of its own, such as BY; null: the national ones.')
 
-const [HolidayCalendar, toHolidayCalendar] = fieldMap<ServiceCalendar>()('HolidayCalendar', {
+const [HolidayCalendar, toHolidayCalendar] = fieldMap<Calendar>()('HolidayCalendar', {
   location: field('location', location, (value) => value || null),
   country,
   region,
@@ -54,7 +48,7 @@ const list = listEndpoint({
   filters: {},
   row: HolidayCalendar,
   toJson: toHolidayCalendar,
-  fetch: (page) => send<ServicePage<ServiceCalendar>>(SERVICE, 'holidays', page),
+  fetch: listCalendars,
 })
 
 const put = endpoint({
@@ -65,8 +59,7 @@ const put = endpoint({
   body: z.strictObject({ location: location.optional(), country, region: region.optional() }),
   example: { body: { location: 'L1', country: 'DE', region: 'BY' } },
   answers: { 200: HolidayCalendar },
-  json: async ({ body }) =>
-    toHolidayCalendar(await send(SERVICE, 'setHolidays', { calendar: body })),
+  json: async ({ body }) => toHolidayCalendar(await setCalendar(body)),
 })
 
 const remove = endpoint({
@@ -78,7 +71,7 @@ const remove = endpoint({
   example: { query: { location: 'L1' } },
   answers: { 204: null },
   errors: ['not_found'],
-  json: ({ query }) => send(SERVICE, 'removeHolidays', { location: query.location ?? '' }),
+  json: ({ query }) => removeCalendar(query.location ?? ''),
 })
 
 export const holidayCalendarEndpoints = [list, put, remove]

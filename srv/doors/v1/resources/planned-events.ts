@@ -1,35 +1,21 @@
 import { z } from 'zod'
-import { PLAN_KINDS, type PlanKind } from '../../../../engine/index.ts'
-import { send } from '../../../base/cap/context.ts'
+import { PLAN_KINDS } from '../../../../engine/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { code, day, text } from '../../../base/input.ts'
+import {
+  addEvent,
+  type CalendarEvent,
+  findEvent,
+  listEvents,
+  removeEvent,
+} from '../../../domain/plans/index.ts'
 import { fromId, toId } from '../http/ids.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
 
-const SERVICE = 'PlansService'
 const scopes = ['policies:manage'] as const
 
-/** An event as PlansService answers it; an empty name selects all. */
-interface ServiceEvent {
-  ID: number
-  origin: 'source' | 'calendar' | 'holiday'
-  source: number | null
-  kind: PlanKind
-  sku: string
-  location: string
-  skuGroup: string
-  name: string
-  firstDay: string
-  lastDay: string
-  factor: number | null
-  price: number | null
-  changedAt: string | null
-  changedBy: string | null
-  concerns?: number
-}
-
-const field = fieldsOf<ServiceEvent>()
+const field = fieldsOf<CalendarEvent>()
 const kind = z.enum(PLAN_KINDS)
 const name = code().max(100).nullable()
 const factor = z
@@ -41,10 +27,10 @@ const factor = z
 const price = z.number().min(0).nullable()
 const orNull = (value: string) => value || null
 
-const [PlannedEvent, toPlannedEvent] = fieldMap<ServiceEvent>()('PlannedEvent', {
+const [PlannedEvent, toPlannedEvent] = fieldMap<CalendarEvent>()('PlannedEvent', {
   id: field('ID', z.string(), (ID) => toId('plan', ID)),
   source_id: field(
-    'source',
+    'source_ID',
     z.string().nullable().describe('Null for an entry of the calendar.'),
     (ID) => (ID === null ? null : toId('src', ID)),
   ),
@@ -97,10 +83,7 @@ const list = listEndpoint({
   row: PlannedEvent,
   toJson: toPlannedEvent,
   fetch: (page, { group = null, not_before: notBefore = null, ...equal }) =>
-    send<ServicePage<ServiceEvent>>(SERVICE, 'list', {
-      filter: { ...equal, skuGroup: group, notBefore },
-      ...page,
-    }),
+    listEvents({ filter: { ...equal, skuGroup: group, notBefore }, ...page }),
 })
 
 const add = endpoint({
@@ -114,15 +97,10 @@ const add = endpoint({
   },
   answers: { 201: PlannedEvent },
   json: async ({ body: { group, from, to, ...rest } }) =>
-    toPlannedEvent(
-      await send(SERVICE, 'add', {
-        event: { ...rest, skuGroup: group, firstDay: from, lastDay: to },
-      }),
-    ),
+    toPlannedEvent(await addEvent({ ...rest, skuGroup: group, firstDay: from, lastDay: to })),
 })
 
-const eventOf = ({ id }: Record<string, string>) => ({ ID: fromId('plan', id) })
-const exists = (params: Record<string, string>) => send(SERVICE, 'find', eventOf(params))
+const find = ({ id }: Record<string, string>) => findEvent(fromId('plan', id))
 
 const show = endpoint({
   method: 'get',
@@ -131,8 +109,8 @@ const show = endpoint({
   scopes,
   answers: { 200: PlannedEvent },
   errors: ['not_found'],
-  exists,
-  json: async ({ params }) => toPlannedEvent(await send(SERVICE, 'find', eventOf(params))),
+  exists: find,
+  json: async ({ params }) => toPlannedEvent(await find(params)),
 })
 
 const remove = endpoint({
@@ -142,8 +120,8 @@ const remove = endpoint({
   scopes,
   answers: { 204: null },
   errors: ['not_found'],
-  exists,
-  json: ({ params }) => send(SERVICE, 'remove', eventOf(params)),
+  exists: find,
+  json: ({ params: { id } }) => removeEvent(fromId('plan', id)),
 })
 
 export const plannedEventEndpoints = [list, add, show, remove]

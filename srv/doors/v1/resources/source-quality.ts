@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import type { QualityReport as Stored } from '#cds-models/ForecastingService'
-import { send } from '../../../base/cap/context.ts'
-import type { ServiceRow } from '../../../base/database/service-row.ts'
+import {
+  type QualityGroup as Group,
+  type QualityReport as Report,
+  qualityReport,
+  type WorstPair as Pair,
+} from '../../../domain/quality/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { readSource } from './sources.ts'
-
-type Report = ServiceRow<Stored>
-type Group = Report['groups'][number]
-type Pair = Report['worst'][number]
 
 const percent = (text: string) => z.number().nullable().describe(`${text}, in percent.`)
 
@@ -93,7 +92,6 @@ export const getQuality = endpoint({
   exists: ({ id }) => readSource(id),
   async json({ params: { id } }) {
     await readSource(id)
-    const source = fromId('src', id)
-    return toQuality(await send<Report>('ForecastingService', 'quality', { source }))
+    return toQuality(await qualityReport(fromId('src', id)))
   },
 })

@@ -6,21 +6,12 @@ import {
   type LocationContext,
   toDate,
   toEpochDay,
-} from '../../../../engine/index.ts'
-import {
-  type Country,
-  publicHolidays,
-  UnknownCountry,
-} from '../../../../holidays/public-holidays.ts'
-import { takeNumbers } from '../../../base/database/counters.ts'
-import {
-  HolidayCalendars,
-  Locations,
-  PlannedEvents,
-  readAs,
-} from '../../../base/database/entities.ts'
-import { inChunks } from '../../../base/database/rows.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
+} from '../../../engine/index.ts'
+import { type Country, publicHolidays, UnknownCountry } from '../../../holidays/public-holidays.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
+import { HolidayCalendars, Locations, PlannedEvents, readAs } from '../../base/database/entities.ts'
+import { inChunks } from '../../base/database/rows.ts'
+import { insertRows } from '../../base/database/native/insert.ts'
 
 const YEAR = 366
 

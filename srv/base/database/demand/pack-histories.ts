@@ -1,4 +1,4 @@
-import type { DemandHistory } from '../../../engine/index.ts'
+import type { DemandHistory } from '../../../../engine/index.ts'
 
 /** Histories of many series in a few columns, to be handed to another thread without a copy. */
 export interface PackedHistories {

@@ -8,10 +8,10 @@ import {
   type PlanKind,
   type SeriesPlan,
   toEpochDay,
-} from '../../../../engine/index.ts'
-import { PlannedEvents, readAs, Skus } from '../../../base/database/entities.ts'
-import { inChunks } from '../../../base/database/rows.ts'
-import type { EventSelector } from '../../../base/database/records/mark-planned.ts'
+} from '../../../engine/index.ts'
+import { PlannedEvents, readAs, Skus } from '../../base/database/entities.ts'
+import { inChunks } from '../../base/database/rows.ts'
+import type { EventSelector } from '../../base/database/records/mark-planned.ts'
 
 interface Row extends EventSelector {
   kind: PlanKind
@@ -29,8 +29,6 @@ export interface Pair {
   sku: string
   location: string
 }
-
-export type PlanOf = (pair: Pair) => SeriesPlan
 
 /** The plan of one source; series are looked up some at a time. */
 export class Plans {
@@ -72,7 +70,7 @@ export class Plans {
     return new Plans(source, asOf, last?.lastDay ?? null, wide.map(toEvent), Boolean(ofSku))
   }
 
-  async forPairs(pairs: readonly Pair[]): Promise<PlanOf> {
+  async of(pairs: readonly Pair[]): Promise<SeriesPlan[]> {
     const skus = [...new Set(pairs.map(({ sku }) => sku))]
     const events = [...this.#wide]
     if (this.#hasOfSkus)
@@ -83,7 +81,9 @@ export class Plans {
       to: this.#asOf + 2 * MAX_HORIZON_DAYS,
       promotionsUntil: this.lastPromotion === null ? null : toEpochDay(this.lastPromotion) + 1,
     })
-    return (pair) => book.planOf({ ...pair, group: groups?.get(pair.sku) ?? null })
+    return pairs.map(({ sku, location }) =>
+      book.planOf({ sku, location, group: groups?.get(sku) ?? null }),
+    )
   }
 
   async #eventsOf(skus: string[]): Promise<PlannedEvent[]> {

@@ -1,13 +1,13 @@
-import type { Page } from '../../../../adapters/adapter.ts'
-import type { RecordOf } from '../../../../adapters/records.ts'
-import { LEARNING_DAYS, toDate, toEpochDay } from '../../../../engine/index.ts'
-import { takeNumbers } from '../../../base/database/counters.ts'
-import { PlannedEvents, readAs } from '../../../base/database/entities.ts'
-import { inChunks } from '../../../base/database/rows.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
-import type { Target } from '../../../base/database/records/target.ts'
-import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
-import { markPlanned } from '../../../base/database/records/mark-planned.ts'
+import type { Page } from '../../../adapters/adapter.ts'
+import type { RecordOf } from '../../../adapters/records.ts'
+import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
+import { PlannedEvents, readAs } from '../../base/database/entities.ts'
+import { inChunks } from '../../base/database/rows.ts'
+import { insertRows } from '../../base/database/native/insert.ts'
+import type { Target } from '../../base/database/records/target.ts'
+import { type LocalDays, readLocalDays } from '../../base/time/days.ts'
+import { markPlanned } from '../../base/database/records/mark-planned.ts'
 
 type PlannedEvent = RecordOf<'plannedEvents'>
 type StoredEvent = PlannedEvent & { ID: number }

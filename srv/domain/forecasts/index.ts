@@ -1,0 +1,20 @@
+// What will be wanted: forecasts are made of demand and of what is planned, stored, and looked up.
+export { type CleanedDay, cleaningOf } from './cleaning.ts'
+export { forecastFrom, loadLearnt } from './learn.ts'
+export {
+  dropLedForecasts,
+  type FoundForecast,
+  type LookupAnswer,
+  lookUpForecasts,
+  markOutdatedSeries,
+  noteForecastsChanged,
+} from './lookup.ts'
+export {
+  forecastsOf,
+  loadOverrides,
+  OVERRIDE_COLUMNS,
+  type OverrideRow,
+  selected,
+} from './overrides.ts'
+export { runForecasts } from './run.ts'
+export { closePool, onThread } from './threads.ts'

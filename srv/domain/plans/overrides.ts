@@ -1,0 +1,240 @@
+import cds from '@sap/cds'
+import { afterCommit, inTransaction, send } from '../../base/cap/context.ts'
+import { writeAuditLog } from '../../base/database/audit.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
+import {
+  ForecastOverrideCases,
+  ForecastOverrides,
+  PairPlanning,
+  readAs,
+} from '../../base/database/entities.ts'
+import { toPage } from '../../base/database/rows.ts'
+import { Refusal } from '../../base/errors.ts'
+import { DAY_MS, today } from '../../base/time/days.ts'
+import {
+  assertMaySetPolicy,
+  type Predicate,
+  visiblePlannedEvents,
+  visibleTo,
+} from '../authority/index.ts'
+import {
+  noteForecastsChanged,
+  OVERRIDE_COLUMNS,
+  type OverrideRow,
+  selected,
+} from '../forecasts/index.ts'
+import { keepNewOverride, readValueAdded, type ValueAdded } from '../quality/index.ts'
+
+const LOG = cds.log('forecasting')
+/** Days from the first to the last at most. */
+const LONGEST = 366
+/** Days from today to the last at most. */
+const FARTHEST = 730
+const MOST_PERCENT = 900
+const MOST_UNITS = 1e9
+const LONGEST_REASON = 200
+
+type Override = Omit<OverrideRow, 'ID'>
+
+/** As somebody enters it: what is left out is empty, and begins today. */
+export type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
+  [Name in keyof Override]?: Override[Name] | null
+}
+
+interface Row extends OverrideRow {
+  createdAt: string
+  createdBy: string
+}
+
+export interface ForecastOverride extends Row {
+  status: 'ahead' | 'running' | 'over'
+  /** Once its days are over; null before. */
+  valueAdded: ValueAdded | null
+  /** Of a new one: the SKUs at locations that it concerns now. */
+  concerns?: number
+}
+
+export interface OverrideQuery {
+  filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
+  /** The last ID seen. */
+  after?: string | null
+  limit: number
+}
+
+const COLUMNS = [...OVERRIDE_COLUMNS, 'createdAt', 'createdBy'] as const
+
+/** What a user sees; null for all. */
+interface Visible {
+  overrides: Predicate | null
+  /** Of which alone it is told how far forecasts were off. */
+  pairs: Predicate | null
+}
+
+async function visibleNow(): Promise<Visible> {
+  const { user } = cds.context!
+  return { overrides: visiblePlannedEvents(user), pairs: await visibleTo(user) }
+}
+
+/** Newest first. */
+export const listOverrides = ({ filter = {}, after, limit }: OverrideQuery) =>
+  inTransaction(async () => {
+    const visible = await visibleNow()
+    const { notBefore, ...equal } = filter
+    const query = SELECT.from(ForecastOverrides)
+      .columns(...COLUMNS)
+      .limit(limit + 1)
+    const given = Object.entries(equal).filter(([, value]) => value != null)
+    if (given.length) void query.where(Object.fromEntries(given))
+    if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
+    if (visible.overrides) void query.where(visible.overrides)
+    if (after) void query.where({ ID: { '<': Number(after) } })
+    const page = toPage(await readAs<Row>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
+    const valueOf = await readValueAdded(
+      page.data.map(({ ID }) => ID),
+      visible.pairs,
+    )
+    return { ...page, data: page.data.map((row) => withStatus(row, valueOf(row.ID))) }
+  })
+
+/**
+ * Raises or lowers forecasts; what it concerns is proposed anew in the background.
+ * @throws Refusal invalid_parameter
+ */
+export const addOverride = (given: NewOverride) =>
+  inTransaction(async (): Promise<ForecastOverride> => {
+    const { user } = cds.context!
+    await assertMaySetPolicy(user, given)
+    const override = {
+      sku: given.sku ?? '',
+      location: given.location ?? '',
+      skuGroup: given.skuGroup ?? '',
+      firstDay: given.firstDay ?? today(),
+      lastDay: given.lastDay,
+      percent: given.percent ?? null,
+      units: given.units ?? null,
+      reason: given.reason.trim(),
+    }
+    checkOverride(override)
+    const row = {
+      ...override,
+      ID: await takeNumbers('forecastOverride'),
+      createdAt: new Date().toISOString(),
+      createdBy: user.id,
+    }
+    await INSERT.into(ForecastOverrides).entries(row)
+    await noteForecastsChanged()
+    await writeAuditLog('override.added', objectOf(row.ID), textOf(override))
+    afterCommit(() => proposeAnew(override, row.ID))
+    return { ...withStatus(row), concerns: await countPairs(override) }
+  })
+
+/** @throws Refusal not_found; invalid_request for one that is over, which stays as it was measured */
+export const removeOverride = (ID: number) =>
+  inTransaction(async () => {
+    const override = await findOverride(ID)
+    await assertMaySetPolicy(cds.context!.user, override)
+    if (override.status === 'over')
+      throw new Refusal(
+        'invalid_request',
+        `${objectOf(ID)} is over: it changes nothing any more.`,
+        { sentence: { key: 'override_over', places: {} } },
+      )
+    if (!(await DELETE.from(ForecastOverrides).where({ ID }))) throw unknown(ID)
+    await DELETE.from(ForecastOverrideCases).where({ override: ID })
+    await noteForecastsChanged()
+    await writeAuditLog('override.removed', objectOf(ID), textOf(override))
+    afterCommit(() => proposeAnew(override))
+  })
+
+/** The forecasts themselves stay as they are. @param added a new override, to be measured once its days are over */
+async function proposeAnew({ sku, location, skuGroup }: Override, added?: number) {
+  await send('ProposalsService', 'recompute', { sku, location, skuGroup })
+  if (added === undefined) return
+  await keepNewOverride(added).catch((error) =>
+    LOG.error(`ovr_${added} could not be kept to be measured:`, error),
+  )
+}
+
+const unknown = (ID: number) =>
+  new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
+
+/** @throws Refusal not_found */
+export const findOverride = (ID: number) =>
+  inTransaction(async () => {
+    const visible = await visibleNow()
+    const query = SELECT.from(ForecastOverrides)
+      .columns(...COLUMNS)
+      .where({ ID })
+    if (visible.overrides) void query.where(visible.overrides)
+    const [row] = await readAs<Row>(query)
+    if (!row) throw unknown(ID)
+    return withStatus(row, (await readValueAdded([ID], visible.pairs))(ID))
+  })
+
+const withStatus = (row: Row, valueAdded: ValueAdded | null = null): ForecastOverride => ({
+  ...row,
+  status: statusOf(row),
+  valueAdded,
+})
+
+function statusOf({ firstDay, lastDay }: Override) {
+  const day = today()
+  if (lastDay < day) return 'over'
+  return firstDay > day ? 'ahead' : 'running'
+}
+
+function checkOverride({ firstDay, lastDay, percent, units, reason }: Override) {
+  const day = today()
+  if (firstDay < day) throw refused('from', `must not lie before today, ${day}`, { day })
+  const span = { days: LONGEST, most: FARTHEST }
+  if (lastDay < firstDay) throw refused('to', 'must not lie before from', span)
+  if (lastDay > dayAfter(firstDay, LONGEST - 1))
+    throw refused('to', `must lie within ${LONGEST} days of from`, span)
+  if (lastDay > dayAfter(day, FARTHEST))
+    throw refused('to', `must lie within ${FARTHEST} days of today`, span)
+  if ((percent === null) === (units === null))
+    throw refused('percent', 'must be given, or units; not both', { most: MOST_PERCENT })
+  if (percent !== null && !(percent >= -100 && percent <= MOST_PERCENT))
+    throw refused('percent', `must be a number from -100 to ${MOST_PERCENT}`, {
+      most: MOST_PERCENT,
+    })
+  if (units !== null && !(units >= 0 && units <= MOST_UNITS))
+    throw refused('units', `must be a number from 0 to ${MOST_UNITS}`, { most: MOST_UNITS })
+  if (!reason || reason.length > LONGEST_REASON)
+    throw refused('reason', `must say why, in up to ${LONGEST_REASON} characters`, {
+      most: LONGEST_REASON,
+    })
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** @param places of its sentence in _i18n, `override_<target>` */
+const refused = (target: string, what: string, places: Record<string, unknown>) =>
+  new Refusal('invalid_parameter', `${target}: ${what}`, {
+    target,
+    sentence: { key: `override_${target}`, places },
+  })
+
+/** SKUs at locations that it concerns now. */
+async function countPairs({ sku, location, skuGroup: group }: Override): Promise<number> {
+  const row = await readAs<{ pairs: number }>(
+    SELECT.one
+      .from(PairPlanning)
+      .columns('count(*) as pairs')
+      .where(selected({ sku, location, group })),
+  )
+  return Number(row!.pairs)
+}
+
+const objectOf = (ID: number) => `ovr_${ID}`
+
+/** `+20 %, 2026-12-01 to 2026-12-07, sku A-100: trade fair` */
+function textOf({ percent, units, firstDay, lastDay, reason, ...names }: Override): string {
+  const { sku, location, skuGroup: group } = names
+  const said = Object.entries({ sku, location, group })
+    .filter(([, value]) => value)
+    .map(([word, value]) => `, ${word} ${value}`)
+  const change = percent === null ? `${units} units` : `${percent < 0 ? '' : '+'}${percent} %`
+  return `${change}, ${firstDay} to ${lastDay}${said.join('')}: ${reason}`
+}
