@@ -2,6 +2,7 @@
 export const ENGINE_VERSION = '0.12.0'
 
 export type * from './types.ts'
+export { type AbcClass, abcClasses } from './abc.ts'
 export { MAX_HORIZON_DAYS } from './horizon.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
 export {

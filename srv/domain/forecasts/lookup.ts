@@ -1,3 +1,4 @@
+// Forecasts as they are stored, and how they are looked up.
 import { LRUCache } from 'lru-cache'
 import {
   type DayOverride,

@@ -1,4 +1,5 @@
 // How good the forecasts of single pairs were, and what they were off by in money.
+import { type AbcClass, abcClasses } from '../../../engine/index.ts'
 import { settings } from '../../base/settings/config.ts'
 import { type Rates, readRates, toMoney } from '../money/index.ts'
 import {
@@ -11,23 +12,21 @@ import {
 import { inChunks } from '../../base/database/rows.ts'
 import { selectRows } from '../../base/database/native/select.ts'
 
-/** Shares of the value of demand up to which pairs are of class A, and B. */
-const ABC = { a: 0.8, b: 0.95 }
 /** Standard deviation over mean of the demand of 28 days up to which it is of class X, and Y; and windows to tell by. */
 const XYZ = { x: 0.5, y: 1, windows: 3 }
 
-interface Scored {
+const SUMS = ['cases', 'p50', 'demand', 'squares', 'error', 'loss', 'naiveLoss'] as const
+const ERP_SUMS = ['cases', 'demand', 'p50', 'quantity', 'error', 'erpError'] as const
+
+type Sums = Record<(typeof SUMS)[number], number>
+/** Demand, what both expected, and how far each was off. */
+export type ErpSums = Record<(typeof ERP_SUMS)[number], number>
+
+interface Scored extends Sums {
   kind: string
   series: number
   month: string
   demandClass: string
-  cases: number
-  p50: number
-  demand: number
-  squares: number
-  error: number
-  loss: number
-  naiveLoss: number
 }
 
 interface Master {
@@ -40,29 +39,21 @@ interface Master {
   currency: string | null
 }
 
-export interface PairQuality extends Omit<Scored, 'kind' | 'month'> {
+export interface PairQuality extends Sums {
+  series: number
   sku: string
   location: string
   skuGroup: string | null
   supplier: string | null
   skuName: string | null
+  demandClass: string
   /** Demand, and what the P50 was off by, at the unit cost, in the account's currency; null where that is not known. */
   value: number | null
   money: number | null
-  abc: string | null
+  abc: AbcClass | null
   xyz: string | null
   /** Of the periods that the ERP forecast too; null where there are none. */
   erp: ErpSums | null
-}
-
-/** Demand, what both expected, and how far each was off. */
-export interface ErpSums {
-  cases: number
-  demand: number
-  p50: number
-  quantity: number
-  error: number
-  erpError: number
 }
 
 /** Which forecasts were scored, in windows that ended in which months. */
@@ -72,92 +63,69 @@ export interface Period {
   to: string | null
 }
 
-const SUMS = ['cases', 'p50', 'demand', 'squares', 'error', 'loss', 'naiveLoss'] as const
-
-/** What {@link readPairQuality} counts. */
-export async function readPeriod(source: number): Promise<Period> {
-  const rows = await readAs<{ kind: string; month: string }>(
-    SELECT.distinct
-      .from(ForecastSeriesScores)
-      .columns('kind', 'month')
-      .where({ source_ID: source })
-      .orderBy('month'),
-  )
-  const shown = shownOf(rows)
-  return {
-    kind: shown[0]?.kind ?? null,
-    ...{ from: shown[0]?.month ?? null, to: shown.at(-1)?.month ?? null },
+/** Of the latest year: by forecasts that were given, by replayed ones while there are no others. */
+export async function readPairQuality(source: number) {
+  const of = { source_ID: source }
+  const all = await readAs<Scored>(SELECT.from(ForecastSeriesScores).where(of).orderBy('month'))
+  const given = all.filter(({ kind }) => kind === 'given')
+  const rows = latestYearOf(given.length ? given : all)
+  const ofErp = await SELECT.from(ErpForecastScores).where(of).orderBy('month')
+  const period: Period = {
+    kind: rows[0]?.kind ?? null,
+    from: rows[0]?.month ?? null,
+    to: rows.at(-1)?.month ?? null,
   }
+  return { period, pairs: await pairsOf(source, rows, addUp(latestYearOf(ofErp), ERP_SUMS)) }
 }
 
-/** Those of the latest year: by forecasts that were given, by replayed ones while there are no others. */
-export async function readPairQuality(source: number): Promise<PairQuality[]> {
-  const sums = addUp(
-    await readAs<Scored>(SELECT.from(ForecastSeriesScores).where({ source_ID: source })),
-  )
-  const erp = await readErpSums(source)
+/** @param rows by month */
+function latestYearOf<Row extends { month?: string | null }>(rows: Row[]): Row[] {
+  const last = rows.at(-1)?.month ?? ''
+  const from = last && `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`
+  return rows.filter(({ month }) => month! > from)
+}
+
+/** By series. */
+function addUp<Name extends string>(
+  rows: readonly ({ series?: number | null } & { [Sum in Name]?: number | null })[],
+  names: readonly Name[],
+): Map<number, Record<Name, number>> {
+  const sums = new Map<number, Record<Name, number>>()
+  for (const row of rows) {
+    const before = sums.get(Number(row.series))
+    const added = names.map((name) => [name, Number(row[name]) + (before?.[name] ?? 0)])
+    sums.set(Number(row.series), Object.fromEntries(added) as Record<Name, number>)
+  }
+  return sums
+}
+
+async function pairsOf(source: number, rows: readonly Scored[], erp: Map<number, ErpSums>) {
+  const sums = addUp(rows, SUMS)
+  // The class of the last month counts.
+  const classOf = new Map(rows.map((row) => [Number(row.series), row.demandClass]))
   const masters = await mastersOf([...sums.keys()])
   const names = await namesOf(source, masters)
   const rates = await readRates()
   const pairs = masters.map(({ ID, unitCost, currency, ...pair }): PairQuality => {
-    const scored = sums.get(Number(ID))!
+    const series = Number(ID)
+    const scored = sums.get(series)!
     const worth = (units: number) => worthOf(units, unitCost, currency, rates)
     return {
       ...pair,
       ...scored,
+      series,
+      demandClass: classOf.get(series)!,
       skuName: names.get(pair.sku) ?? null,
-      ...{ value: worth(scored.demand), money: worth(scored.error) },
-      ...{ abc: null, xyz: xyzOf(scored), erp: erp.get(Number(ID)) ?? null },
+      value: worth(scored.demand),
+      money: worth(scored.error),
+      abc: null,
+      xyz: xyzOf(scored),
+      erp: erp.get(series) ?? null,
     }
   })
   markAbc(pairs)
   return pairs
 }
-
-function addUp(rows: Scored[]): Map<number, Omit<Scored, 'kind' | 'month'>> {
-  const sums = new Map<number, Omit<Scored, 'kind' | 'month'>>()
-  // The class of the last month counts.
-  for (const { kind: _, month: __, ...row } of shownOf(rows).sort(byMonth)) {
-    const series = Number(row.series)
-    const before = sums.get(series)
-    const added = SUMS.map((name) => [name, Number(row[name]) + (before?.[name] ?? 0)])
-    sums.set(series, {
-      ...row,
-      series,
-      ...(Object.fromEntries(added) as Pick<Scored, (typeof SUMS)[number]>),
-    })
-  }
-  return sums
-}
-
-/** The latest year, of forecasts that were given, or of replayed ones while there are no others. */
-function shownOf<Row extends { kind: string; month: string }>(rows: readonly Row[]): Row[] {
-  const given = rows.filter(({ kind }) => kind === 'given')
-  const shown = given.length ? given : rows
-  const last = shown.reduce((month, row) => (row.month > month ? row.month : month), '')
-  const from = last && yearBefore(last)
-  return shown.filter(({ month }) => month > from)
-}
-
-const yearBefore = (month: string) => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
-
-const ERP_SUMS = ['cases', 'demand', 'p50', 'quantity', 'error', 'erpError'] as const
-
-/** By series, of the latest year. */
-async function readErpSums(source: number): Promise<Map<number, ErpSums>> {
-  const rows = await SELECT.from(ErpForecastScores).where({ source_ID: source }).orderBy('month')
-  const from = rows.length ? yearBefore(rows.at(-1)!.month) : ''
-  const sums = new Map<number, ErpSums>()
-  for (const row of rows) {
-    if (row.month <= from) continue
-    const before = sums.get(Number(row.series))
-    const added = ERP_SUMS.map((name) => [name, Number(row[name]) + (before?.[name] ?? 0)])
-    sums.set(Number(row.series), Object.fromEntries(added) as ErpSums)
-  }
-  return sums
-}
-
-const byMonth = (a: Scored, b: Scored) => (a.month < b.month ? -1 : Number(a.month > b.month))
 
 async function mastersOf(series: number[]): Promise<Master[]> {
   const rows: Master[] = []
@@ -191,19 +159,14 @@ function worthOf(units: number, unitCost: string | null, currency: string | null
   return 'unknown' in sum ? null : Number(toMoney(sum))
 }
 
-/** Pairs by the value of their demand: those that make up 80 % of it are A, 95 % with the next ones, which are B. */
 function markAbc(pairs: PairQuality[]) {
   const valued = pairs.filter(({ value }) => value !== null)
   valued.sort((a, b) => b.value! - a.value! || a.series - b.series)
-  const total = valued.reduce((sum, { value }) => sum + value!, 0)
-  let before = 0
-  for (const pair of valued) {
-    pair.abc = before < ABC.a * total ? 'A' : before < ABC.b * total ? 'B' : 'C'
-    before += pair.value!
-  }
+  const codes = abcClasses(valued.map(({ value }) => value!))
+  valued.forEach((pair, at) => (pair.abc = codes[at]!))
 }
 
-function xyzOf({ cases, demand, squares }: Pick<Scored, 'cases' | 'demand' | 'squares'>) {
+function xyzOf({ cases, demand, squares }: Sums) {
   if (cases < XYZ.windows || demand <= 0) return null
   const mean = demand / cases
   const variation = Math.sqrt(Math.max(0, squares / cases - mean ** 2)) / mean

@@ -2,7 +2,7 @@ import { DEMAND_CLASSES } from '../../../engine/index.ts'
 import { inTransaction } from '../../base/cap/context.ts'
 import { Locations, Series, Suppliers } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
-import { type PairQuality, type Period, readPairQuality, readPeriod } from './pairs.ts'
+import { type PairQuality, type Period, readPairQuality } from './pairs.ts'
 
 /** Quality of the forecasts of some pairs, in percent but for counts, units and money; null where nothing is known. */
 interface PairFigures {
@@ -50,19 +50,22 @@ function pairFiguresOf(pairs: readonly PairQuality[]): PairFigures {
   const known = pairs.flatMap(({ money }) => money ?? [])
   return {
     cases: sum(({ cases }) => cases),
-    ...{ bias: bias.value, biasError: bias.error },
+    bias: bias.value,
+    biasError: bias.error,
     weightedLoss: percent(
       2 * sum(({ loss }) => loss),
       sum(({ demand }) => demand),
     ),
-    ...{ toNaive: toNaive.value, toNaiveError: toNaive.error },
+    toNaive: toNaive.value,
+    toNaiveError: toNaive.error,
     error: Math.round(10 * sum(({ error }) => error)) / 10,
     // All in the account's currency, to the cent.
     money: known.length
       ? known.reduce((cents, each) => cents + Math.round(each * 100), 0) / 100
       : null,
     erpCases: sum(({ erp }) => erp?.cases ?? 0),
-    ...{ toErp: toErp.value, toErpError: toErp.error },
+    toErp: toErp.value,
+    toErpError: toErp.error,
     erpBias: percent(
       sum(({ erp }) => (erp ? erp.quantity - erp.demand : 0)),
       erpDemand,
@@ -128,11 +131,16 @@ export interface WorstPair
     PairFigures,
     Pick<
       PairQuality,
-      'sku' | 'skuName' | 'location' | 'skuGroup' | 'supplier' | 'demandClass' | 'demand'
-    > {
-  abc: string | null
-  xyz: string | null
-}
+      | 'sku'
+      | 'skuName'
+      | 'location'
+      | 'skuGroup'
+      | 'supplier'
+      | 'demandClass'
+      | 'demand'
+      | 'abc'
+      | 'xyz'
+    > {}
 
 export interface QualityReport extends PairFigures, Period {
   source: number
@@ -148,7 +156,7 @@ export const qualityReport = (source: number): Promise<QualityReport> =>
   inTransaction(() => reportOf(source))
 
 async function reportOf(source: number): Promise<QualityReport> {
-  const pairs = await readPairQuality(source)
+  const { period, pairs } = await readPairQuality(source)
   const groups: QualityGroup[] = []
   for (const part of PART_NAMES) groups.push(...(await groupsOf(source, part, pairs)))
   const all = await SELECT.one
@@ -157,7 +165,7 @@ async function reportOf(source: number): Promise<QualityReport> {
     .where({ source_ID: source })
   return {
     source,
-    ...(await readPeriod(source)),
+    ...period,
     currency: settings().currency,
     series: Number((all as { count?: number } | null)?.count ?? 0),
     pairs: pairs.length,
@@ -199,8 +207,6 @@ const worstOf = (pairs: readonly PairQuality[]): WorstPair[] =>
     .slice(0, WORST)
     .map((pair) => {
       const { sku, skuName, location, skuGroup, supplier, demandClass, demand, abc, xyz } = pair
-      return {
-        ...{ sku, skuName, location, skuGroup, supplier, demandClass, demand, abc, xyz },
-        ...pairFiguresOf([pair]),
-      }
+      const named = { sku, skuName, location, skuGroup, supplier, demandClass, demand, abc, xyz }
+      return { ...named, ...pairFiguresOf([pair]) }
     })

@@ -1,6 +1,6 @@
 // Which pairs are simulated: all, or of very many those worth most and an even sample of the others.
 import { setImmediate as turn } from 'node:timers/promises'
-import { byText } from '../../../../engine/index.ts'
+import { abcClasses, byText } from '../../../../engine/index.ts'
 import { type CycleOutcome, simulatePair } from '../../../../engine/proposal/index.ts'
 import { PairPlanning, readAs } from '../../../base/database/entities.ts'
 import { inChunks } from '../../../base/database/rows.ts'
@@ -228,12 +228,10 @@ export interface Group {
 
 /** More are one group together. */
 const MOST_GROUPS = 40
-/** Shares of the value of demand up to which pairs are of class A, and B. */
-const ABC = { a: 0.8, b: 0.95 }
 
 /** What is worth most first; classes in their order. */
 export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
-  if (by === 'abc') return classes(pairs)
+  if (by === 'abc') return groupByClass(pairs)
   const codeOf = (pair: PairOutcome) =>
     (by === 'supplier' ? pair.supplier : by === 'group' ? pair.skuGroup : pair.location) ?? ''
   const groups = [...Map.groupBy(pairs, codeOf)].map(([code, those]) => ({ code, pairs: those }))
@@ -246,21 +244,13 @@ export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
 
 export const own = (pair: PairOutcome) => pair.own
 
-function classes(pairs: readonly PairOutcome[]): Group[] {
+function groupByClass(pairs: readonly PairOutcome[]): Group[] {
   const valued = pairs
     .map((pair) => ({ pair, value: pair.weight * pair.unitCost * pair.own.demand }))
     .sort(
       (a, b) => b.value / b.pair.weight - a.value / a.pair.weight || a.pair.series - b.pair.series,
     )
-  const total = valued.reduce((sum, { value }) => sum + value, 0)
-  let before = 0
-  const classOf = Map.groupBy(valued, ({ value }) => {
-    const share = before
-    before += value
-    return share < ABC.a * total ? 'A' : share < ABC.b * total ? 'B' : 'C'
-  })
-  return (['A', 'B', 'C'] as const).flatMap((code) => {
-    const those = classOf.get(code)?.map(({ pair }) => pair)
-    return those ? [{ code, pairs: those }] : []
-  })
+  const codes = abcClasses(valued.map(({ value }) => value))
+  const classes = Map.groupBy(valued.keys(), (at) => codes[at]!)
+  return [...classes].map(([code, those]) => ({ code, pairs: those.map((at) => valued[at]!.pair) }))
 }
