@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { afterCommit, inTransaction, send } from '../../base/cap/context.ts'
+import { afterCommit, inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { takeNumbers } from '../../base/database/counters.ts'
 import {
@@ -23,6 +23,7 @@ import {
   type OverrideRow,
   selected,
 } from '../forecasts/index.ts'
+import { recomputeProposals } from '../proposals/index.ts'
 import { keepNewOverride, readValueAdded, type ValueAdded } from '../quality/index.ts'
 
 const LOG = cds.log('forecasting')
@@ -148,7 +149,7 @@ export const removeOverride = (ID: number) =>
 
 /** The forecasts themselves stay as they are. @param added a new override, to be measured once its days are over */
 async function proposeAnew({ sku, location, skuGroup }: Override, added?: number) {
-  await send('ProposalsService', 'recompute', { sku, location, skuGroup })
+  void recomputeProposals({ sku, location, skuGroup })
   if (added === undefined) return
   await keepNewOverride(added).catch((error) =>
     LOG.error(`ovr_${added} could not be kept to be measured:`, error),
