@@ -1,8 +1,8 @@
 // The neutral records that every adapter delivers. Quantities are in the SKU's base unit and never
 // negative; dates are calendar days `YYYY-MM-DD`; codes are text exactly as the ERP spells them.
+import { daysBetween } from './rows/days.ts'
 import { z } from 'zod'
 import { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts'
-import { DAY_MS } from './rows/days.ts'
 
 /** The longest code or document number that can be stored. */
 export const MAX_CODE_LENGTH = 100
@@ -248,7 +248,7 @@ export const erpForecastRecord = z
 
 /** Whether these are the first and the last day of 1 to 90 days. */
 export function isPeriod(firstDay: string, lastDay: string): boolean {
-  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1
+  const days = daysBetween(firstDay, lastDay)
   return days >= 1 && days <= MAX_PERIOD_DAYS
 }
 

@@ -1,7 +1,7 @@
+import { daysAgo } from '../rows/days.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { TransferRow } from './entities.ts'
 import type { System } from './system.ts'
-import { DAY_MS } from '../rows/days.ts'
 
 /**
  * Entries are never changed but for what remains of them, and have ascending numbers. Two posting routines may take
@@ -10,8 +10,7 @@ import { DAY_MS } from '../rows/days.ts'
 export const LEDGER_OVERLAP = 1_000
 
 /** Entries that were posted for these last days. */
-export const sinceHistory = (days: number): string =>
-  `postingDate ge ${new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)}`
+export const sinceHistory = (days: number): string => `postingDate ge ${daysAgo(days)}`
 
 /** A query of item ledger entries, by their number. */
 export async function ledgerQuery(

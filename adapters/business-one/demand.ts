@@ -1,12 +1,12 @@
 // Demand by line of a document: what left for customers, less what they brought back.
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
-import { codeOf, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { codeOf, dayOf, demandDayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import type { BusinessOneOptions } from './options.ts'
 import { documents, type System } from './system.ts'
-import { changedSince, OVERLAP_MS, roundedOf, sinceHistory } from './values.ts'
+import { changedSince, OVERLAP_MS, sinceHistory } from './values.ts'
 
 /** A kind of document that moves stock. */
 interface Kind {

@@ -1,9 +1,17 @@
 // Open lines of purchase orders and of customers' orders.
-import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  codeOrNull,
+  dayOf,
+  mapAbout,
+  numberOf,
+  roundedOf,
+} from '../rows/values.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { isOpen, roundedOf } from './values.ts'
+import { isOpen } from './values.ts'
 
 const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'DocumentLines']
 

@@ -9,6 +9,7 @@ import {
   mapAbout,
   MAX_DAYS,
   numberOf,
+  roundedOf,
   wholeOf,
 } from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
@@ -16,7 +17,7 @@ import type { ItemWarehouse, PlanningRow } from './entities.ts'
 import { items } from './masters.ts'
 import type { System } from './system.ts'
 import { isBought } from './to-sku.ts'
-import { OVERLAP_MS, roundedOf } from './values.ts'
+import { OVERLAP_MS } from './values.ts'
 import { activeWarehouses, warehousesOf } from './warehouses.ts'
 
 const FIELDS = [

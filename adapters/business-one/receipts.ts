@@ -1,11 +1,19 @@
 // Goods receipts of purchase orders, for lead times.
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
-import { codeOf, codeOrNull, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import {
+  codeOf,
+  codeOrNull,
+  dayOf,
+  demandDayOf,
+  mapAbout,
+  numberOf,
+  roundedOf,
+} from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { changedSince, OVERLAP_MS, roundedOf, sinceHistory } from './values.ts'
+import { changedSince, OVERLAP_MS, sinceHistory } from './values.ts'
 
 const PURCHASE_ORDER = 22
 /** Lead times are measured from the receipts of a year. */

@@ -1,9 +1,8 @@
-import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
+import { codeOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { ItemWarehouse, StockRow } from './entities.ts'
 import { items } from './masters.ts'
 import type { System } from './system.ts'
-import { roundedOf } from './values.ts'
 import { activeWarehouses, warehousesOf } from './warehouses.ts'
 
 const PAGE_RECORDS = 5_000

@@ -1,9 +1,9 @@
 import type { RecordOf } from '../records.ts'
 import { toMoney } from '../rows/decimals.ts'
-import { BadValue, codeOf, codeOrNull, nameOf } from '../rows/values.ts'
+import { BadValue, codeOf, codeOrNull, nameOf, roundedOf } from '../rows/values.ts'
 import type { ItemRow } from './entities.ts'
 import type { BusinessOneOptions } from './options.ts'
-import { isYes, roundedOf } from './values.ts'
+import { isYes } from './values.ts'
 
 /** Null for what is not kept in stock. */
 export function toSku(row: ItemRow, options: BusinessOneOptions): RecordOf<'skus'> | null {

@@ -1,4 +1,5 @@
 // Finds duplicate keys in a file. It must use little memory, because files have millions of rows.
+import { DAY_MS } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
 
 export interface FirstLines<R> {
@@ -35,7 +36,6 @@ function nextLevel(level: Level, key: string): Level {
 }
 
 const LINES = 2 ** 32
-const MS_PER_DAY = 86_400_000
 
 /** For a row a day: day and line are packed into one number per row, sorted within each pair. */
 export function firstLinesOfDays<K extends 'demand' | 'stockHistory' = 'demand'>(): FirstLines<
@@ -48,7 +48,7 @@ export function firstLinesOfDays<K extends 'demand' | 'stockHistory' = 'demand'>
       if (!locations) skus.set(sku, (locations = new Map<string, number[]>()))
       let days = locations.get(location)
       if (!days) locations.set(location, (days = []))
-      return lineOfDay(days, Date.parse(date) / MS_PER_DAY, line)
+      return lineOfDay(days, Date.parse(date) / DAY_MS, line)
     },
   }
 }

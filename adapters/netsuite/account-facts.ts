@@ -1,6 +1,5 @@
 // Lists of an account that stay small and that rows refer to by number: read once a sync.
-import { isUnreadable, Fatal } from '../errors.ts'
-import { Shared, type SuiteQl } from './suiteql/client.ts'
+import { isNotThere, Shared, type SuiteQl } from './suiteql/client.ts'
 import { IS_STOCKED, type Query } from './suiteql/query.ts'
 import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'
@@ -115,13 +114,11 @@ export class AccountFacts {
     try {
       return await this.#suiteQl.all<R>(query, signal)
     } catch (error) {
-      if (isUnreadable(error) || isRefused(error)) return []
+      if (isNotThere(error)) return []
       throw error
     }
   }
 }
-
-const isRefused = (error: unknown) => error instanceof Fatal && error.code === 'request_refused'
 
 export const nameOfLocation = ({ fullname, name }: LocationRow): string => fullname || name || ''
 

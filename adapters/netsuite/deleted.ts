@@ -1,5 +1,5 @@
 // What was deleted, as far as the role may read the list of that.
-import { Fatal, isUnreadable } from '../errors.ts'
+import { isNotThere } from './suiteql/client.ts'
 import type { Since } from './changed-stream.ts'
 import { MOVEMENT_TYPES, typesAre } from './queries.ts'
 import type { Query } from './suiteql/query.ts'
@@ -32,8 +32,7 @@ export async function readDeleted(
     const rows = await system.suiteQl.all<DeletedRow>(query, signal)
     return rows.filter(({ type }) => types.has(lettersOf(type)))
   } catch (error) {
-    if (isUnreadable(error)) return []
-    if (error instanceof Fatal && error.code === 'request_refused') return []
+    if (isNotThere(error)) return []
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { daysAgo } from '../rows/days.ts'
 import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
 import { changedStream } from './changed-stream.ts'
@@ -9,11 +10,9 @@ import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toDemand } from './to-demand.ts'
 import { toReceipt } from './to-orders.ts'
-import { DAY_MS } from '../rows/days.ts'
 
 /** The condition on the day of documents of so many days. */
-const sinceDays = (days: number) =>
-  `t.trandate >= ${dayLiteral(new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10))}`
+const sinceDays = (days: number) => `t.trandate >= ${dayLiteral(daysAgo(days))}`
 
 export const demandStream = (system: System): Stream<'demand'> =>
   changedStream<'demand', MovementRow>(system, {

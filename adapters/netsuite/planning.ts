@@ -1,6 +1,6 @@
+import { isNotThere } from './suiteql/client.ts'
 import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
-import { Fatal, isUnreadable } from '../errors.ts'
 import { changedStream } from './changed-stream.ts'
 import { type ItemVendorRow, PLANNING, type PlanningRow, PREFERRED_VENDORS } from './queries.ts'
 import { among, wholeNumber, withConditions } from './suiteql/query.ts'
@@ -42,8 +42,7 @@ async function readVendors(
       vendors.push(...(await suiteQl.all<ItemVendorRow>(query, signal)))
     }
   } catch (error) {
-    if (isUnreadable(error)) return new Map()
-    if (error instanceof Fatal && error.code === 'request_refused') return new Map()
+    if (isNotThere(error)) return new Map()
     throw error
   }
   return Map.groupBy(vendors, ({ item }) => item)

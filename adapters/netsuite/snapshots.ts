@@ -1,4 +1,5 @@
 // Lists that are read whole each time.
+import { daysAgo } from '../rows/days.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
 import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
@@ -84,10 +85,7 @@ const RATE_DAYS = 400
 
 export const exchangeRateStream = (system: System) =>
   listStream<'exchangeRates', RateRow>(system, 'exchangeRates', {
-    query: () => {
-      const day = new Date(Date.now() - RATE_DAYS * 86_400_000).toISOString().slice(0, 10)
-      return withConditions(RATES, `r.effectivedate >= ${dayLiteral(day)}`)
-    },
+    query: () => withConditions(RATES, `r.effectivedate >= ${dayLiteral(daysAgo(RATE_DAYS))}`),
     mapper: async () => toExchangeRate,
     placeOf: ({ id }) => `currencyrate ${id}`,
     isOptional: true,

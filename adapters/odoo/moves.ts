@@ -1,4 +1,5 @@
 // The streams of moves and order lines.
+import { DAY_MS } from '../rows/days.ts'
 import { addRecords, type Batch, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
@@ -32,7 +33,7 @@ async function moveQuery(system: System, domain: Domain, signal: AbortSignal): P
 }
 
 const historyOf = (system: System, days: number): Domain => [
-  ...['date', '>=', system.client.instant(Date.now() - days * 86_400_000)],
+  ...['date', '>=', system.client.instant(Date.now() - days * DAY_MS)],
 ]
 
 const placeOf = ({ id }: MoveRow) => `stock.move(${id})`

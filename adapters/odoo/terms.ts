@@ -1,4 +1,5 @@
 // At which terms a product is bought: the price list of its first vendor that is valid today.
+import { dayText } from '../rows/days.ts'
 import { readRowsOf } from '../rpc/reader.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { System } from './system.ts'
@@ -33,7 +34,7 @@ export async function readTerms(
   const templates = products.map(({ product_tmpl_id: template }) => idOf(template) ?? 0)
   const field = 'product_tmpl_id'
   const rows = await readRowsOf<SupplierInfoRow>(client, query, field, templates, signal)
-  const today = new Date(await client.now(signal)).toISOString().slice(0, 10)
+  const today = dayText(await client.now(signal))
   const byTemplate = Map.groupBy(
     rows.filter((row) => isValid(row, today)),
     (row) => idOf(row.product_tmpl_id),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
 import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
 import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
@@ -115,6 +116,6 @@ export function toCustomerOrder(
 function promisedOf({ customer_lead: days }: SaleLineRow, order: SaleOrderRow | undefined) {
   const ordered = Date.parse(`${(order?.date_order || '').replace(' ', 'T')}Z`)
   if (Number.isNaN(ordered)) return undefined
-  const promised = new Date(ordered + Math.round((days || 0) * 86_400_000))
+  const promised = new Date(ordered + Math.round((days || 0) * DAY_MS))
   return promised.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -5,6 +5,9 @@ export const dayText = (ms: number): string => new Date(ms).toISOString().slice(
 export const addDays = (day: string, days: number): string =>
   dayText(Date.parse(day) + days * DAY_MS)
 
+/** The day so many days ago. */
+export const daysAgo = (days: number): string => dayText(Date.now() - days * DAY_MS)
+
 /** Days from one to another, both included. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS + 1

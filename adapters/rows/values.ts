@@ -129,6 +129,13 @@ export function exactOf(value: Field, field: string): Exact {
   return found
 }
 
+/** Places that are kept of binary fractions: 0.30000000000000004 is 0.3. */
+const PLACES = 6
+
+/** Like {@link exactOf}, of an ERP that keeps or writes quantities and prices as binary fractions. */
+export const roundedOf = (value: Field, field: string): Exact =>
+  exactOf(typeof value === 'number' ? value.toFixed(PLACES) : value, field)
+
 /** A quantity that must not be negative; 0 for an empty field. */
 export function unitsOf(value: Field, field: string): Exact {
   const units = exactOf(value, field)

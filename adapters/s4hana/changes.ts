@@ -1,4 +1,5 @@
 // What has changed since an instant, of the lists that say when each of their rows did.
+import { DAY_MS } from '../rows/days.ts'
 import { instantOf } from '../rows/values.ts'
 import { instantLiteral } from '../odata/query.ts'
 import { type EntityQuery, withFilter } from '../odata/reader.ts'
@@ -74,7 +75,7 @@ export async function firstFrom(
   began: Ms,
   signal: AbortSignal,
 ): Promise<Ms> {
-  const from = began - LOOK_BACK_DAYS * 86_400_000
+  const from = began - LOOK_BACK_DAYS * DAY_MS
   return (await readChanges(system, query, from, signal, began)).from
 }
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../rows/days.ts'
 import { stateIn } from '../rows/pages.ts'
 import type { Cursor } from '../adapter.ts'
 import type { Place } from './select.ts'
-import { DAY_MS } from '../rows/days.ts'
 
 const VERSION = 1
 

@@ -1,4 +1,5 @@
 // Tryton's locations: warehouses are trees of zones and bins; suppliers and customers are locations too.
+import { DAY_MS } from '../rows/days.ts'
 import type { Quantities } from '../rpc/pairs.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { readPages, readRows } from '../rpc/reader.ts'
@@ -57,4 +58,4 @@ const dateValue = (day: Date) => ({
 })
 
 /** The first day of the history that is read. */
-export const firstDay = (days: number) => dateValue(new Date(Date.now() - days * 86_400_000))
+export const firstDay = (days: number) => dateValue(new Date(Date.now() - days * DAY_MS))

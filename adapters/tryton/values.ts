@@ -1,5 +1,5 @@
 // Tryton writes what JSON has no type for as an object with a `__class__`.
-import { BadValue, exactOf, type Field, unitsOf } from '../rows/values.ts'
+import { BadValue, roundedOf, type Field, unitsOf } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
 
 export interface TypedValue {
@@ -40,9 +40,5 @@ export function daysOf(value: Value, field: string): number | null {
   return Math.ceil(seconds / 86_400)
 }
 
-/** Places that are kept of a quantity: binary fractions, of which sums have errors, have more. */
-const PLACES = 6
-
 /** Tryton keeps quantities as binary fractions. */
-export const quantityOf = (value: Value, field: string): Exact =>
-  exactOf(typeof value === 'number' ? value.toFixed(PLACES) : (value as Field), field)
+export const quantityOf = (value: Value, field: string): Exact => roundedOf(value as Field, field)

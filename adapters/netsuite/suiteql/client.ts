@@ -1,4 +1,4 @@
-import { Fatal } from '../../errors.ts'
+import { Fatal, isUnreadable } from '../../errors.ts'
 import type { HttpClient } from '../../http/client.ts'
 import type { Field } from '../../rows/values.ts'
 import { probeOf, type Query, statementOf } from './query.ts'
@@ -109,6 +109,10 @@ function keyOfRow({ key }: Query, row: Row): number[] {
     throw new Fatal('unexpected_content', `NetSuite gives a row whose ${name} is no number.`)
   })
 }
+
+/** Whether a list is not there for this account or role, or lacks what is asked of it. */
+export const isNotThere = (error: unknown): boolean =>
+  isUnreadable(error) || (error instanceof Fatal && error.code === 'request_refused')
 
 /** What a role may not see, and what belongs to a feature that is off, is answered as if there was none. */
 const isUnknownRecord = (error: unknown): error is Fatal =>

@@ -1,3 +1,5 @@
+import { dayText } from '../../rows/days.ts'
+
 // SuiteQL compares and writes instants in the time zone of the user, without saying which.
 
 /** What a clock on the wall shows there, as if it were UTC: milliseconds since 1970. */
@@ -39,6 +41,6 @@ export function instantLiteral(wall: Wall): string {
 
 /** @param day `YYYY-MM-DD` @throws RangeError for anything else, which is never put into a query */
 export function dayLiteral(day: string): string {
-  const iso = new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().slice(0, 10)
+  const iso = dayText(Date.parse(`${day}T00:00:00Z`))
   return `TO_DATE('${iso}','${DAY}')`
 }
