@@ -65,7 +65,10 @@ function runtimePackage() {
   }
   const { start } = scripts
   const own = {
-    scripts: { start: start.replaceAll('start.ts', 'start.js'), deploy: 'node srv/base/start/deploy.js' },
+    scripts: {
+      start: start.replaceAll('start.ts', 'start.js'),
+      deploy: 'node srv/base/start/deploy.js',
+    },
     engines: { node: '>=22.12' },
   }
   return `${JSON.stringify({ ...runtime, ...own }, null, 2)}\n`

@@ -6,7 +6,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { until } from '../support/service.ts'
 
-const become = pathToFileURL(path.resolve(import.meta.dirname, '../../srv/base/start/become.ts')).href
+const become = pathToFileURL(
+  path.resolve(import.meta.dirname, '../../srv/base/start/become.ts'),
+).href
 
 /** Ends with 3 once it is told to, as a service that has put its work in order. */
 const PROGRAM = `

@@ -1,6 +1,12 @@
 // All that is stored of a source, as sorted lines: two sources that read the same ERP have the same.
 import cds from '@sap/cds'
-import { type AnyRow, DemandRows, readAs, Series, Snapshots } from '../../srv/base/database/entities.ts'
+import {
+  type AnyRow,
+  DemandRows,
+  readAs,
+  Series,
+  Snapshots,
+} from '../../srv/base/database/entities.ts'
 import { TABLES } from '../../srv/base/database/records/tables.ts'
 
 const { SELECT } = cds.ql

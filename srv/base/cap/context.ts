@@ -1,7 +1,7 @@
 // Work outside of the caller's transaction. Tried with @sap/cds 10.1.1, whose `cds.spawn` does all its work in one
 // transaction and gives no promise of the result. Needed until it can do without.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import cds, { type Request } from '@sap/cds'
+import cds from '@sap/cds'
 
 const outside = AsyncLocalStorage.snapshot()
 
@@ -34,7 +34,7 @@ const present = (): Present => (cds.context ?? {}) as Present
  */
 export function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   const { tx } = present()
-  return tx && tx._done !== 'committed' ? work() : (cds.tx(work as never) as Promise<T>)
+  return tx && tx._done !== 'committed' ? work() : cds.tx<T>(work as never)
 }
 
 /** Runs work once the present transaction is committed, or at once where there is none. */
@@ -43,21 +43,3 @@ export function afterCommit(work: () => unknown) {
   if (context.tx && !context.tx._done) context.on!('succeeded', () => void work())
   else void work()
 }
-
-/** Calls a service as the present user, in the present transaction; without one in a transaction of its own. */
-export async function send<T = unknown>(service: string, event: string, data = {}): Promise<T> {
-  const srv = await cds.connect.to(service)
-  return srv.send(event, data)
-}
-
-/** A handler that needs nothing of a request but its data. */
-export const withData =
-  <Data, Answer>(handle: (data: Data) => Answer) =>
-  ({ data }: Request<Data>) =>
-    handle(data)
-
-/** A handler that needs nothing of a request but the ID that it names. */
-export const withID =
-  <ID, Answer>(handle: (ID: ID) => Answer) =>
-  ({ data }: Request<{ ID: ID }>) =>
-    handle(data.ID)

@@ -1,7 +1,6 @@
 // Rows of AdminService: the one that an action is bound to, and pages of those that no table stores.
 import cds, { type Request } from '@sap/cds'
 import { Refusal } from '../../base/errors.ts'
-import { send } from '../../base/cap/context.ts'
 
 export type Row = Record<string, unknown>
 
@@ -39,12 +38,6 @@ export const withKeyAndRead =
     await withKey(act)(request)
     return readOwnRow(entity, { ID: keyOf(request) })
   }
-
-/** Another service does something with the row that an action is bound to. */
-export const forward =
-  <T>(service: string, event: string, data = {}) =>
-  (request: Request) =>
-    send<T>(service, event, { ID: keyOf(request), ...data })
 
 /** The requested page of the rows. @throws Refusal invalid_parameter for a filter, which it does not support */
 export function pageOf(request: Request, rows: Row[]) {

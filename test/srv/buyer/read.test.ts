@@ -1,5 +1,11 @@
 import cds from '@sap/cds'
-import { DemandRows, Forecasts, Policies, Proposals, Skus } from '../../../srv/base/database/entities.ts'
+import {
+  DemandRows,
+  Forecasts,
+  Policies,
+  Proposals,
+  Skus,
+} from '../../../srv/base/database/entities.ts'
 import { daysAgo, serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'

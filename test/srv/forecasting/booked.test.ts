@@ -1,6 +1,12 @@
 // Spare parts whose sales are booked at the end of each month, and a shop that sells by day.
 import cds from '@sap/cds'
-import { Forecasts, Proposals, Series, Sources, Syncs } from '../../../srv/base/database/entities.ts'
+import {
+  Forecasts,
+  Proposals,
+  Series,
+  Sources,
+  Syncs,
+} from '../../../srv/base/database/entities.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
 import { connectFiles, daysAgo, sync } from '../../support/server.ts'
 

@@ -1,7 +1,12 @@
 // What the ERP itself expects: erp_forecast.csv, kept as it was read before its periods began.
 import cds from '@sap/cds'
 import { keepExpected, scoreExpected } from '../../../srv/domain/quality/erp-forecasts.ts'
-import { ErpForecasts, ErpForecastScores, Series, Syncs } from '../../../srv/base/database/entities.ts'
+import {
+  ErpForecasts,
+  ErpForecastScores,
+  Series,
+  Syncs,
+} from '../../../srv/base/database/entities.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

@@ -1,6 +1,11 @@
 // Demand or stock that is too old: nothing made from it is due, and everything says so.
 import cds from '@sap/cds'
-import { Exceptions, Proposals, Sources, StreamStates } from '../../../srv/base/database/entities.ts'
+import {
+  Exceptions,
+  Proposals,
+  Sources,
+  StreamStates,
+} from '../../../srv/base/database/entities.ts'
 import { draftOf, proposalsOf, readDueAt } from '../../../srv/doors/tasks/feed/draft.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decidingTogether, readTogether } from '../../../srv/domain/proposals/stored/decided-together.ts'
+import {
+  decidingTogether,
+  readTogether,
+} from '../../../srv/domain/proposals/stored/decided-together.ts'
 
 const reads: number[][] = []
 const read = (ID: number) =>

@@ -1,6 +1,10 @@
 // What is read of one pair is found by an index, however many documents a company has.
 import type { DatabaseSync } from 'node:sqlite'
-import { driverConnection, inTransaction, prepareStatement } from '../../../srv/base/cap/connection.ts'
+import {
+  driverConnection,
+  inTransaction,
+  prepareStatement,
+} from '../../../srv/base/cap/connection.ts'
 import '../../support/server.ts'
 
 it.each(['CurrentOpenOrders', 'CurrentCustomerOrders', 'CurrentReservations', 'Receipts'])(

@@ -2,7 +2,11 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
-import { DemandPacker, packDemand, transferable } from '../../../srv/base/database/demand/columns.ts'
+import {
+  DemandPacker,
+  packDemand,
+  transferable,
+} from '../../../srv/base/database/demand/columns.ts'
 import { DemandBatch } from '../../../srv/base/database/demand/demand-batch.ts'
 import { answerQuestions, ask } from '../../../srv/domain/sync/reading/messages.ts'
 

@@ -1,6 +1,11 @@
 // What planners say of coming demand: beside the forecast, and in what is proposed.
 import cds from '@sap/cds'
-import { AuditLog, ForecastOverrides, Forecasts, Proposals } from '../../../srv/base/database/entities.ts'
+import {
+  AuditLog,
+  ForecastOverrides,
+  Forecasts,
+  Proposals,
+} from '../../../srv/base/database/entities.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, del, errorOf, get, post } from './api.ts'
