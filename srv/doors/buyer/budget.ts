@@ -23,7 +23,7 @@ interface BudgetInput {
   units?: number | null
 }
 
-/** Registers the handlers of srv/buyer/budget.cds. */
+/** Registers the handlers of srv/doors/buyer/model/budget.cds. */
 export function handleBudget(service: cds.ApplicationService) {
   service.on('fillBudget', (req: Request<BudgetInput>) => fillBudgetFor(req))
   service.on('openSuppliers', () => readOpenSuppliers(service))

@@ -23,7 +23,7 @@ import { toODataRefusal } from './refusals.ts'
 import { ruleOf } from './rule-address.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
-/** Registers the handlers of srv/buyer/explore.cds. */
+/** Registers the handlers of srv/doors/buyer/model/explore.cds. */
 export function handleExploring(service: cds.ApplicationService) {
   service.on('rules', 'Proposals', (req: Request) => readRules(service, req))
   service.on('whatIf', 'Proposals', (req: Request<WhatIfInput>) => readWhatIf(service, req))
@@ -190,7 +190,7 @@ interface Input {
   by?: string | null
 }
 
-/** Registers the handler of srv/buyer/simulation.cds. */
+/** Registers the handler of srv/doors/buyer/model/simulation.cds. */
 export function handleSimulation(service: cds.ApplicationService) {
   service.on('simulate', readSimulation)
 }

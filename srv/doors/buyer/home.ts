@@ -25,7 +25,7 @@ import { formatMoney } from './supplier-orders.ts'
 const DAYS_AHEAD = 7
 const MOST_SHOWN = 50
 
-/** Registers the handler of srv/buyer/home.cds. */
+/** Registers the handler of srv/doors/buyer/model/home.cds. */
 export function handleHome(service: cds.ApplicationService) {
   service.on('home', readHome)
 }

@@ -5,7 +5,7 @@ import { isRefusal, toODataError } from '../../base/errors.ts'
 import { message } from '../../base/texts/texts.ts'
 import { confirmKey, revokeOwnKey } from '../../domain/keys/index.ts'
 
-/** Registers the handlers of srv/buyer/own-keys.cds. */
+/** Registers the handlers of srv/doors/buyer/model/own-keys.cds. */
 export function handleOwnKeys(service: cds.ApplicationService) {
   const changed = async (ID: string, change: typeof confirmKey): Promise<unknown> => {
     try {

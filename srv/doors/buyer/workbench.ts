@@ -24,7 +24,7 @@ interface OrderInput {
   chosen?: string | null
 }
 
-/** Registers the handlers of srv/buyer/workbench.cds. */
+/** Registers the handlers of srv/doors/buyer/model/workbench.cds. */
 export function handleWorkbench(service: cds.ApplicationService) {
   service.on('openOrders', async () => {
     const orders = (await listOpenOrders()).map((order) => ({ ...order, supplierName: null }))

@@ -52,7 +52,7 @@ async function discover(issuer: string): Promise<Provider> {
     authenticateClient,
     {
       timeout: TIMEOUT_S,
-      // Only a provider on this machine may be without TLS: srv/server/safe-start.ts.
+      // Only a provider on this machine may be without TLS: srv/base/start/safe-start.ts.
       execute: issuer.startsWith('http:') ? [oauth.allowInsecureRequests] : [],
     },
   )
