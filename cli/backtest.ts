@@ -1,7 +1,14 @@
 import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type BacktestComparison, type BacktestScores, type Days } from '../engine/index.ts'
-import { DEMAND_CLASSES, type DemandClass, type EpochDay, sumComparisons } from '../engine/index.ts'
+import {
+  type BacktestComparison,
+  type BacktestScores,
+  type Days,
+  DEMAND_CLASSES,
+  type DemandClass,
+  type EpochDay,
+  sumComparisons,
+} from '../engine/index.ts'
 import { command, option } from './command.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { chartOf } from './offline/backtest-chart.ts'
@@ -12,8 +19,18 @@ import { reportFailure } from './offline/failure.ts'
 import { holidaysFor } from './offline/holidays.ts'
 import { learn } from './offline/learn-job.ts'
 import { type Locations, locationsOf } from './offline/locations.ts'
-import { chartFile, COUNT, COUNTRY, dayFrom, DEMAND, FORMATS, HISTORY } from './offline/options.ts'
-import { horizonsFrom, type OfflineOptions, WORKERS } from './offline/options.ts'
+import {
+  chartFile,
+  COUNT,
+  COUNTRY,
+  dayFrom,
+  DEMAND,
+  FORMATS,
+  HISTORY,
+  horizonsFrom,
+  type OfflineOptions,
+  WORKERS,
+} from './offline/options.ts'
 import { withFiles } from './offline/standard-input.ts'
 import { runRanges, withWorkers, type Workers } from './offline/workers.ts'
 import { note, print, printDocument } from './output.ts'

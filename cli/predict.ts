@@ -10,8 +10,16 @@ import { reportFailure } from './offline/failure.ts'
 import { holidaysFor } from './offline/holidays.ts'
 import { learn } from './offline/learn-job.ts'
 import { locationsOf } from './offline/locations.ts'
-import { COUNTRY, dayFrom, DEMAND, FORMATS, HISTORY, horizonsFrom } from './offline/options.ts'
-import { type OfflineOptions, WORKERS } from './offline/options.ts'
+import {
+  COUNTRY,
+  dayFrom,
+  DEMAND,
+  FORMATS,
+  HISTORY,
+  horizonsFrom,
+  type OfflineOptions,
+  WORKERS,
+} from './offline/options.ts'
 import type { Pairs } from './offline/pairs.ts'
 import { withFiles } from './offline/standard-input.ts'
 import { type Range, runRanges, withWorkers, type Workers } from './offline/workers.ts'

@@ -1,8 +1,18 @@
 // What planners know: events of the calendar, public holidays, and demand that they expect instead of the forecast.
 import type { ForecastOverride, HolidayCalendar, PlannedEvent } from '../../client/index.ts'
 import { type Body, dataOf, openClient, type Query, rowsOf } from '../client.ts'
-import { apiCommand, callCommand, codes, group, type Json, listCommand } from '../command.ts'
-import { mandatory, numberLike, option, PAGING } from '../command.ts'
+import {
+  apiCommand,
+  callCommand,
+  codes,
+  group,
+  type Json,
+  listCommand,
+  mandatory,
+  numberLike,
+  option,
+  PAGING,
+} from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'

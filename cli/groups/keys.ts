@@ -1,6 +1,15 @@
 import { type Body, openClient, type Query } from '../client.ts'
-import { callCommand, collect, group, listCommand, mandatory, option } from '../command.ts'
-import { PAGING, textLike, wholeNumber } from '../command.ts'
+import {
+  callCommand,
+  collect,
+  group,
+  listCommand,
+  mandatory,
+  option,
+  PAGING,
+  textLike,
+  wholeNumber,
+} from '../command.ts'
 import { note, words } from '../output.ts'
 import { confirmCommand } from './keys-confirm.ts'
 import type { Key } from '../../client/index.ts'

@@ -1,8 +1,17 @@
 import { InvalidArgumentError, type Option } from 'commander'
 import type { Policy } from '../../client/index.ts'
 import { openClient, type Query, rowsOf } from '../client.ts'
-import { callCommand, codes, collect, group, listCommand } from '../command.ts'
-import { numberLike, option, PAGING, textLike } from '../command.ts'
+import {
+  callCommand,
+  codes,
+  collect,
+  group,
+  listCommand,
+  numberLike,
+  option,
+  PAGING,
+  textLike,
+} from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { note } from '../output.ts'
 

@@ -1,7 +1,20 @@
-import { addScores, backtestPair, byNaturalKey, DEMAND_CLASSES } from '../../engine/index.ts'
-import { emptyBacktestScores, emptyScores, sumComparisons } from '../../engine/index.ts'
-import type { BacktestScores, Calibration, Days, EpochDay } from '../../engine/index.ts'
-import type { LocationContext, Scores } from '../../engine/index.ts'
+import {
+  addScores,
+  backtestPair,
+  byNaturalKey,
+  DEMAND_CLASSES,
+  emptyBacktestScores,
+  emptyScores,
+  sumComparisons,
+} from '../../engine/index.ts'
+import type {
+  BacktestScores,
+  Calibration,
+  Days,
+  EpochDay,
+  LocationContext,
+  Scores,
+} from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
 import type { Range } from './workers.ts'

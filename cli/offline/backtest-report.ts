@@ -1,6 +1,12 @@
 import { DEMAND_CLASSES, metricsOf, toDate } from '../../engine/index.ts'
-import type { BacktestComparison, Days, DemandClass, EpochDay } from '../../engine/index.ts'
-import type { Metrics, Scores } from '../../engine/index.ts'
+import type {
+  BacktestComparison,
+  Days,
+  DemandClass,
+  EpochDay,
+  Metrics,
+  Scores,
+} from '../../engine/index.ts'
 import { type Column, linesOf } from '../table.ts'
 import type { Rhythm } from './backtest-origins.ts'
 import type { PairScores } from './backtest-job.ts'

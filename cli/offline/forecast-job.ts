@@ -1,6 +1,11 @@
 import { predictDemand, forecastPair, inheritedModel, mergeHistories } from '../../engine/index.ts'
-import type { Calibration, Days, ForecastModel, Inheritance } from '../../engine/index.ts'
-import type { LocationContext } from '../../engine/index.ts'
+import type {
+  Calibration,
+  Days,
+  ForecastModel,
+  Inheritance,
+  LocationContext,
+} from '../../engine/index.ts'
 import { historyOf } from './histories.ts'
 import type { Known } from './learn-job.ts'
 import type { Range } from './workers.ts'

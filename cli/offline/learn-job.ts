@@ -1,7 +1,16 @@
-import { calibrationOf, calibrationSample, LEARNT_HORIZONS } from '../../engine/index.ts'
-import { learnHorizon } from '../../engine/index.ts'
-import type { Calibration, Days, EpochDay, LearntHorizon } from '../../engine/index.ts'
-import type { LocationContext } from '../../engine/index.ts'
+import {
+  calibrationOf,
+  calibrationSample,
+  learnHorizon,
+  LEARNT_HORIZONS,
+} from '../../engine/index.ts'
+import type {
+  Calibration,
+  Days,
+  EpochDay,
+  LearntHorizon,
+  LocationContext,
+} from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import { runTasks, type Workers } from './workers.ts'
 

@@ -1,8 +1,7 @@
 import { contextsOf, EMPTY_CONTEXT, learningSample } from '../../engine/index.ts'
 import type { Booking, EpochDay, HolidaysAt, LocationContext } from '../../engine/index.ts'
-import { type Histories, historyOf } from './histories.ts'
+import { type Histories, historyOf, sharedInts } from './histories.ts'
 import type { Pair } from './pairs.ts'
-import { sharedInts } from './histories.ts'
 
 /** The locations of a file, by number. */
 export interface Locations {

@@ -2,8 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { components, Proposal } from '../../client/index.ts'
 import { type Body, openClient, type Query } from '../client.ts'
-import { apiCommand, callCommand, collect, CURSOR, group, type Json } from '../command.ts'
-import { listCommand, mandatory, option, PAGING, wholeNumber } from '../command.ts'
+import {
+  apiCommand,
+  callCommand,
+  collect,
+  CURSOR,
+  group,
+  type Json,
+  listCommand,
+  mandatory,
+  option,
+  PAGING,
+  wholeNumber,
+} from '../command.ts'
 import { Failure } from '../errors.ts'
 import { money, note, printDocument, printJson, words } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'

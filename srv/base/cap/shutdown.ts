@@ -4,9 +4,8 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { settings } from '../settings/config.ts'
+import { isProduction, settings } from '../settings/config.ts'
 import { closeWatch } from './connection-pool.ts'
-import { isProduction } from '../settings/config.ts'
 
 /** Calls under way may take so long. */
 const DRAIN_MS = 5_000

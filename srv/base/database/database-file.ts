@@ -15,8 +15,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
-import { SettingFault } from '../settings/config.ts'
-import { ownFolder } from '../settings/config.ts'
+import { ownFolder, SettingFault } from '../settings/config.ts'
 import { databaseUnavailable } from './database-faults.ts'
 
 let heldFile: string | undefined

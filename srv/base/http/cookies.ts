@@ -1,6 +1,5 @@
 import type { CookieOptions, Request, Response } from 'express'
-import { isProduction } from '../settings/config.ts'
-import { settings } from '../settings/config.ts'
+import { isProduction, settings } from '../settings/config.ts'
 
 /** Without a public address a server of development is reached by plain http. */
 const isOverTls = () =>

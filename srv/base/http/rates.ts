@@ -3,8 +3,7 @@ import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { addressOf } from './addresses.ts'
-import { isProduction } from '../settings/config.ts'
-import { environment, settings } from '../settings/config.ts'
+import { environment, isProduction, settings } from '../settings/config.ts'
 import { SharedCount } from './shared-counts.ts'
 
 declare module 'express-serve-static-core' {

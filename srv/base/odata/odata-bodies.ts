@@ -11,8 +11,7 @@ import {
   readBytes,
   textOf,
 } from '../http/bodies.ts'
-import { objectOf, rewriteBatch } from '../cap/batches.ts'
-import { checkRequests } from '../cap/batches.ts'
+import { checkRequests, objectOf, rewriteBatch } from '../cap/batches.ts'
 import { facade } from '../cap/facade.ts'
 
 declare module 'express-serve-static-core' {

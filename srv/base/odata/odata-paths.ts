@@ -2,9 +2,8 @@
 // Needed until CAP answers 400 to all of test/srv/cap/odata-paths.test.ts.
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
-import { type Entity, findExpandedList } from './query-limits.ts'
+import { type Entity, findExcess, findExpandedList } from './query-limits.ts'
 import { beforePlugins, facade } from '../cap/facade.ts'
-import { findExcess } from './query-limits.ts'
 
 /** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */
 const INHERITED = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`)

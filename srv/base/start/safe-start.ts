@@ -1,8 +1,14 @@
 // What a start needs to be safe. Whatever is missing ends it with one sentence that names the setting and the cure.
 import cds from '@sap/cds'
 import { plainConnectionFault } from '../database/database-encryption.ts'
-import { isProduction, otherProfiles } from '../settings/config.ts'
-import { environment, routeOfPlatform, SettingFault, settings } from '../settings/config.ts'
+import {
+  environment,
+  isProduction,
+  otherProfiles,
+  routeOfPlatform,
+  SettingFault,
+  settings,
+} from '../settings/config.ts'
 import { isLoopbackHost } from '../http/addresses.ts'
 import { keyRing } from '../database/secrets/key-ring.ts'
 

@@ -1,6 +1,5 @@
 // What must be ordered by now: by the last day of its location.
-import { type LocalDays, readAllLocalDays } from './days.ts'
-import { today } from './days.ts'
+import { type LocalDays, readAllLocalDays, today } from './days.ts'
 
 /** A condition as CAP has it. */
 type Token = string | { ref: string[] } | { val: unknown } | { list: Token[] } | { xpr: Token[] }

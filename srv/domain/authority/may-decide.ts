@@ -2,9 +2,14 @@
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { statusAfter } from '../proposals/stored/flow.ts'
-import { addApproval, type ApprovedSum, readApprovedSums } from './over-limit.ts'
+import {
+  addApproval,
+  type ApprovedSum,
+  findOverLimit,
+  type Ordered,
+  readApprovedSums,
+} from './over-limit.ts'
 import { configuredAmount, type Limit, limitOf } from './limits.ts'
-import { findOverLimit, type Ordered } from './over-limit.ts'
 import { currentDecider, type Decider, type Right } from './rights.ts'
 import { predicateOf } from './rows.ts'
 import { type Decision, holderOf, RULES } from './rules.ts'

@@ -12,9 +12,12 @@ import { readDefaults } from './defaults.ts'
 import { readHealth } from './health.ts'
 import { type Row, withKey, withKeyAndRead } from './rows.ts'
 import * as others from './other-systems.ts'
-import { readForecastQuality } from './quality.ts'
-import { readQualityGroups, readWorstPairs } from './quality.ts'
-import { readQualityParts } from './quality.ts'
+import {
+  readForecastQuality,
+  readQualityGroups,
+  readQualityParts,
+  readWorstPairs,
+} from './quality.ts'
 import { withODataErrors } from './fields.ts'
 import * as rules from './rules.ts'
 import { sortByCode } from '../../base/texts/codes.ts'

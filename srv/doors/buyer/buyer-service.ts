@@ -1,12 +1,33 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../../domain/authority/index.ts'
-import { assertHeard } from './decide.ts'
+import {
+  assertHeard,
+  decideProposalOf,
+  type DecisionInput,
+  DECISIONS,
+  tellDecided,
+} from './decide.ts'
 import { handleBudget } from './budget.ts'
-import { filterByMore } from './filters.ts'
-import { findBySeries } from './what-changed.ts'
-import { addForecastTexts } from './computed-elements.ts'
+import {
+  filterByMore,
+  refuseUnseenWay,
+  RESTRICTED_ENTITIES,
+  restrictRows,
+  searchByNames,
+} from './filters.ts'
+import { addWhatCame, findBySeries, type FormerDecision } from './what-changed.ts'
+import {
+  addComputedElements,
+  addDataAsOf,
+  addForecastTexts,
+  addIsDue,
+  addNames,
+  addReasonNames,
+  addSourceElements,
+  type Row,
+  showBlocked,
+} from './computed-elements.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
-import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
 import {
@@ -16,28 +37,12 @@ import {
   readOutlookWeeks,
   readRisk,
 } from './explain.ts'
-import { handleHome } from './home.ts'
-import { handleExploring } from './explore.ts'
-import { readOverview } from './home.ts'
-import { addDataAsOf, addNames } from './computed-elements.ts'
+import { handleHome, readOverview } from './home.ts'
+import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
-import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './filters.ts'
-import { searchByNames } from './filters.ts'
-import {
-  type Row,
-  addIsDue,
-  addReasonNames,
-  addComputedElements,
-  addSourceElements,
-  showBlocked,
-} from './computed-elements.ts'
-import { handleSupplierMails } from './supplier-orders.ts'
-import { tellDecided } from './decide.ts'
-import { handleSimulation } from './explore.ts'
-import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
+import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
-import { addWhatCame, type FormerDecision } from './what-changed.ts'
 import { handleWorkbench } from './workbench.ts'
 
 export default class BuyerService extends cds.ApplicationService {

@@ -1,8 +1,13 @@
 // One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
 import cds, { type Request } from '@sap/cds'
 import { ownTurn } from '../../base/cap/batches.ts'
-import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
-import { tellDecided } from './decide.ts'
+import {
+  applyDecision,
+  assertValidInput,
+  type Decision,
+  type DecisionInput,
+  tellDecided,
+} from './decide.ts'
 import { readingOnce } from '../../domain/authority/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { toDatabaseRefusal } from '../../base/database/database-faults.ts'

@@ -3,10 +3,9 @@ import cds from '@sap/cds'
 import * as oauth from 'openid-client'
 import { rememberPerson } from '../../domain/authority/index.ts'
 import { runDetached } from '../../base/cap/context.ts'
-import { type SignedIn, signedIn, toUser } from './claims.ts'
+import { readClaims, type SignedIn, signedIn, toUser } from './claims.ts'
 import { provider } from './provider.ts'
 import { dropSession, type Found, renewSession, type Session } from './sessions.ts'
-import { readClaims } from './claims.ts'
 
 const LOG = cds.log('auth')
 

@@ -11,8 +11,7 @@ import type { Person } from './person.ts'
 import { groupOf } from './settings.ts'
 import { type Language, languageOf, message } from '../../base/texts/texts.ts'
 import { dayIn, wallClock } from '../../base/time/time-zone.ts'
-import { subjectOf } from './task.ts'
-import { type Task, type TaskRow, toTask } from './task.ts'
+import { subjectOf, type Task, type TaskRow, toTask } from './task.ts'
 
 const LOG = cds.log('tasks')
 

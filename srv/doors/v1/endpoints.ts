@@ -1,7 +1,6 @@
 import { auditEndpoints } from './resources/audit.ts'
-import { decisionEndpoints } from './resources/decisions.ts'
-import { decideManyEndpoints } from './resources/decisions.ts'
-import { eventEndpoints } from './resources/webhooks.ts'
+import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
+import { eventEndpoints, webhookEndpoints } from './resources/webhooks.ts'
 import { evidenceEndpoints } from './resources/evidence.ts'
 import { exceptionEndpoints } from './resources/exceptions.ts'
 import { forecastOverrideEndpoints } from './resources/forecast-overrides.ts'
@@ -18,7 +17,6 @@ import { sourceEndpoints } from './resources/sources.ts'
 import { getQuality } from './resources/source-quality.ts'
 import { listTypes } from './resources/source-types.ts'
 import { syncEndpoints } from './resources/syncs.ts'
-import { webhookEndpoints } from './resources/webhooks.ts'
 
 /** All of /v1, in the order in which paths are matched. */
 export const endpoints = [

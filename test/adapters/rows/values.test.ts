@@ -7,9 +7,14 @@ import {
   toMoney,
   toNumber,
 } from '../../../adapters/rows/decimals.ts'
-import { dayOf, instantOf } from '../../../adapters/rows/values.ts'
-import { BadValue } from '../../../adapters/rows/values.ts'
-import { codeOf, currencyOf, wholeOf } from '../../../adapters/rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  currencyOf,
+  dayOf,
+  instantOf,
+  wholeOf,
+} from '../../../adapters/rows/values.ts'
 
 describe('decimals', () => {
   it.each([

@@ -1,7 +1,6 @@
 // Service against stock value, by OData and /v1.
 import type { CycleOutcome } from '../../../engine/proposal/index.ts'
-import { sample } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
-import { pointOf } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
+import { pointOf, sample } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
 import type { PairOutcome } from '../../../srv/domain/proposals/explain/simulation-curve.ts'
 import { read } from '../buyer/odata.ts'
 import { call } from '../v1/api.ts'

@@ -1,8 +1,7 @@
 // A run whose process ends again and again at the same place is given up, and whoever runs the service is told.
 import cds from '@sap/cds'
-import { attemptsAfter, type Attempted } from '../../../srv/base/work/runs.ts'
+import { type Attempted, attemptsAfter, takeAttemptBack } from '../../../srv/base/work/runs.ts'
 import { Events, Forecasts, Series, Sources, Syncs } from '../../../srv/base/database/entities.ts'
-import { takeAttemptBack } from '../../../srv/base/work/runs.ts'
 import { startSync, syncWorker } from '../../../srv/domain/sync/index.ts'
 import { connectFiles, finished, server, steadyDemand, sync } from '../../support/server.ts'
 import { get } from '../v1/api.ts'

@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import { cancelSync, startSync } from '../../../srv/domain/sync/index.ts'
-import { PairInputs } from '../../../srv/base/database/entities.ts'
 import {
   BlockedPairs,
+  PairInputs,
   Proposals,
   QuarantinedRows,
   Series,

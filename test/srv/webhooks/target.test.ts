@@ -1,7 +1,9 @@
 import cds from '@sap/cds'
-import { isPublicAddress } from '../../../srv/domain/webhooks/post.ts'
-import { postEvent as send } from '../../../srv/domain/webhooks/post.ts'
-import { checkTarget } from '../../../srv/domain/webhooks/post.ts'
+import {
+  checkTarget,
+  isPublicAddress,
+  postEvent as send,
+} from '../../../srv/domain/webhooks/post.ts'
 import { errorOf, post } from '../v1/api.ts'
 import { Receiver } from './receiver.ts'
 

@@ -10,10 +10,8 @@ import {
   native,
 } from '../native/index.ts'
 import { type DemandColumns, packDemand } from './columns.ts'
-import { DemandBatch, sortRows } from './demand-batch.ts'
-import { Reversals } from './demand-batch.ts'
-import { SeriesIndex } from './series.ts'
-import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
+import { DemandBatch, Reversals, sortRows } from './demand-batch.ts'
+import { markForForecast, removeEmptySeries, removeSeriesOf, SeriesIndex } from './series.ts'
 import type { Batch, Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'

@@ -2,8 +2,7 @@
 import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
 import { Series, Successions, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
-import { removeEmptySeries } from './series.ts'
-import { SeriesIndex } from './series.ts'
+import { removeEmptySeries, SeriesIndex } from './series.ts'
 
 interface Succession {
   ID: number

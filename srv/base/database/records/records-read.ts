@@ -1,7 +1,6 @@
 import type { AnyRecord, RecordKind } from '../../../../adapters/records.ts'
-import { type DeletionGuard, guardDeletion } from './target.ts'
+import { type DeletionGuard, digestOf, guardDeletion } from './target.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
-import { digestOf } from './target.ts'
 import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
 import { markRegrouped } from './mark-planned.ts'
 import type { Target } from './target.ts'

@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
-import { isProduction } from '../../settings/config.ts'
-import { environment } from '../../settings/config.ts'
+import { environment, isProduction, ownFolder } from '../../settings/config.ts'
 import { Refusal } from '../../errors.ts'
-import { ownFolder } from '../../settings/config.ts'
 import { type SealingKey, sealingKey } from './seal.ts'
 
 const KEY_BYTES = 32

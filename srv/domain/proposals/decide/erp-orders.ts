@@ -4,18 +4,17 @@ import { settings } from '../../../base/settings/config.ts'
 import { inChunks } from '../../../base/database/rows.ts'
 import { statusesBefore } from '../stored/flow.ts'
 import { today } from '../../../base/time/days.ts'
-import { readErpOrders } from '../terms/erp-orders.ts'
 import {
+  type ErpOrder,
   findAlike,
   findReferring,
-  type ErpOrder,
+  flagMissingOrders,
   type Match,
   orderKey,
+  readErpOrders,
 } from '../terms/erp-orders.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Pair, pairKey } from '../to-proposal.ts'
-import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-import { flagMissingOrders } from '../terms/erp-orders.ts'
+import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 /**
  * Marks what the ERP has ordered, open or received already, and flags what it should have ordered by now; runs before

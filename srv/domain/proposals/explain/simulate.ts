@@ -9,17 +9,20 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { rowsOfReader } from '../readers.ts'
 import { today } from '../../../base/time/days.ts'
 import { Refusal } from '../../../base/errors.ts'
-import { choosePairs, type Scope } from './simulation-curve.ts'
 import {
   BY,
   type By,
+  choosePairs,
   type Group,
   groupPairs,
   own,
+  type PairOutcome,
   type Point,
   pointOf,
+  type Scope,
+  type SimulatedPairs,
+  simulatePairs,
 } from './simulation-curve.ts'
-import { type PairOutcome, type SimulatedPairs, simulatePairs } from './simulation-curve.ts'
 
 export interface SimulationQuery {
   target?: number | null

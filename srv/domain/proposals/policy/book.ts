@@ -1,7 +1,6 @@
 import type { PolicyLevel } from './values.ts'
 import { isOneOf } from '../to-proposal.ts'
-import { keyOf, nameOf, type PolicyKey } from './values.ts'
-import { fromRow, type Policy, type PolicyRow } from './values.ts'
+import { fromRow, keyOf, nameOf, type Policy, type PolicyKey, type PolicyRow } from './values.ts'
 
 /** The properties of a pair that decide which rules apply to it. */
 export interface PolicySubject {

@@ -25,8 +25,7 @@ import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
 import { isOpenPurchase, type OrderKey, orderPlaces } from './open-orders.ts'
-import { readOrderDays } from './supplier-terms.ts'
-import { supplierTermsOf } from './supplier-terms.ts'
+import { readOrderDays, supplierTermsOf } from './supplier-terms.ts'
 
 export interface SupplierOrderQuery {
   source: number

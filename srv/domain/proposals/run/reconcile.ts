@@ -16,11 +16,10 @@ import {
   type Proposal,
   type ProposalColumns,
   sameCalculation,
+  unitCostOf,
 } from '../to-proposal.ts'
 import { valueOf } from '../decide/decisions.ts'
-import { unitCostOf } from '../to-proposal.ts'
-import { isKept, isUntouched } from '../decide/transition.ts'
-import { hasBecomeMoreUrgent } from '../decide/transition.ts'
+import { hasBecomeMoreUrgent, isKept, isUntouched } from '../decide/transition.ts'
 import type { KnownProposal } from './pair-proposals.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>

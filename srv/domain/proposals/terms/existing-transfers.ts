@@ -1,7 +1,6 @@
 import { isCounted } from './erp-orders.ts'
 import { isOpen, openStatuses } from '../stored/flow.ts'
-import { type Pair, pairKey } from '../to-proposal.ts'
-import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 /** Proposed transfers between the locations of a source: open, approved and rejected ones. */
 export class ExistingTransfers {

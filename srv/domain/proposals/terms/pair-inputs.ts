@@ -12,13 +12,11 @@ import { daysBetween, type ProposalInput } from '../../../../engine/proposal/ind
 import { settings } from '../../../base/settings/config.ts'
 import { readTogether } from '../stored/decided-together.ts'
 import { Proposals, readAs, type Row } from '../../../base/database/entities.ts'
-import { among } from '../../../base/database/rows.ts'
+import { among, toNumber } from '../../../base/database/rows.ts'
 import { selectRows } from '../../../base/database/native/select.ts'
-import { toNumber } from '../../../base/database/rows.ts'
 import type { Proposal } from '../to-proposal.ts'
-import { demandOf } from './setting.ts'
+import { demandOf, readSetting, type Setting } from './setting.ts'
 import { effectivePlanning } from '../policy/planning.ts'
-import { type Setting, readSetting } from './setting.ts'
 
 /** The inputs to the calculation of one pair, apart from its other proposals. */
 export interface PairInputs {

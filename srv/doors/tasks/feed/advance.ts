@@ -1,6 +1,7 @@
 // Updates tasks after events of their proposals, and all of them after a change of the settings.
 import cds from '@sap/cds'
 import {
+  EVENT_TYPES,
   fromPosition,
   newestPosition,
   numberEvents,
@@ -8,7 +9,6 @@ import {
   toPosition,
 } from '../../../base/database/events.ts'
 import { openStatuses } from '../../../domain/proposals/index.ts'
-import { EVENT_TYPES } from '../../../base/database/events.ts'
 import { Proposals, readAs, Tasks } from '../../../base/database/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'
 import { type Feed, lockFeed, nextStamp, readFeed, setFeed, writeTasks } from './feed.ts'

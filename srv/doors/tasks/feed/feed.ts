@@ -2,8 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { fromPosition, newestPosition } from '../../../base/database/events.ts'
 import { readAs, TaskFeed, Tasks } from '../../../base/database/entities.ts'
-import { insertOnce } from '../../../base/database/rows.ts'
-import { toNumber } from '../../../base/database/rows.ts'
+import { insertOnce, toNumber } from '../../../base/database/rows.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
 const ID = 1

@@ -3,7 +3,7 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { rememberUser } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../../base/texts/texts.ts'
-import { readTaskParts } from './tasks.ts'
+import { readTaskParts, readTasks } from './tasks.ts'
 import {
   addInboxComment,
   type FunctionCall,
@@ -11,7 +11,6 @@ import {
   decideInInbox,
   listDecisionOptions,
 } from './functions.ts'
-import { readTasks } from './tasks.ts'
 
 const TASK_PARTS = [
   ...['Description', 'UIExecutionLink', 'CustomAttribute', 'Comment'],

@@ -2,19 +2,16 @@
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
-import { descriptionOf } from '../texts.ts'
-import { changeLines } from '../inbox.ts'
-import { publicUrl } from '../texts.ts'
+import { descriptionOf, publicUrl } from '../texts.ts'
+import { changeLines, openTaskFor, setClaim } from '../inbox.ts'
 import { invalid, TaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../../base/texts/texts.ts'
 import { decideTask } from '../decide.ts'
 import { keepShown, TASK_CENTER } from '../task.ts'
-import { openTaskFor, setClaim } from '../inbox.ts'
 import { personIn } from './authenticate.ts'
-import { ACTIONS, RESPONSES } from './to-spi-task.ts'
+import { ACTIONS, RESPONSES, toSpiTasks } from './to-spi-task.ts'
 import { languages } from './parameters.ts'
 import { taskIn } from './pull.ts'
-import { toSpiTasks } from './to-spi-task.ts'
 
 const LONGEST = 1000
 

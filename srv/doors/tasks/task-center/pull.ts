@@ -1,16 +1,12 @@
 // What Task Center reads: definitions, and tasks in the order in which they changed.
 import type { RequestHandler } from 'express'
-import { DEFINITION } from '../texts.ts'
-import { publicUrl } from '../texts.ts'
+import { DEFINITION, publicUrl } from '../texts.ts'
 import { readAs, Tasks } from '../../../base/database/entities.ts'
 import { notFound } from '../refusal.ts'
-import { type TaskRow, toTask } from '../task.ts'
-import { keepShown, TASK_CENTER } from '../task.ts'
+import { keepShown, TASK_CENTER, type TaskRow, toTask } from '../task.ts'
 import { findTask } from '../inbox.ts'
-import { definition } from './to-spi-task.ts'
-import { lastId, languages, modifiedAfter, whole } from './parameters.ts'
-import { toSpiTasks } from './to-spi-task.ts'
-import { localIdOf, placeAfter } from './parameters.ts'
+import { definition, toSpiTasks } from './to-spi-task.ts'
+import { languages, lastId, localIdOf, modifiedAfter, placeAfter, whole } from './parameters.ts'
 
 const PAGE = 100
 const MOST = 1000
