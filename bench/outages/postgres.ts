@@ -182,11 +182,16 @@ export class Postgres {
     this.#isFilling = true
     void this.#keepFilling()
     await sleep(300)
-    await this.#asSuperuser((client) =>
-      client.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'restock'",
-      ),
-    )
+    await this.#asSuperuser(async (client) => {
+      // The service may be the quicker one where a connection becomes free.
+      for (let looks = 0; looks < 5; looks++) {
+        const { rowCount } = await client.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'restock'",
+        )
+        if (rowCount) looks = 0
+        await sleep(50)
+      }
+    })
   }
 
   async #keepFilling() {

@@ -50,8 +50,6 @@ it.each<Kind>(['stopped', 'crashed', 'frozen', 'full of clients'])(
   async (kind) => {
     await until(answersNo500)
     await postgres.goAway(kind)
-    // A connection that becomes free is anybody's, for a moment also the service's.
-    if (kind === 'full of clients') await until(async () => (await statusOf('/health')) === 503)
     try {
       for (const [path, status, hasRetryAfter] of await callDoors()) {
         expect([path, status, hasRetryAfter]).toEqual([path, 503, true])

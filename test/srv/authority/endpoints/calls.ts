@@ -48,6 +48,7 @@ export const callsOfPages = (): Call[] => {
   const mounted = [
     ...['/', '/docs/', '/v1/openapi.json', '/apps/buyer/index.html', '/apps/admin/index.html'],
     ...['/auth/session', '/auth/signed-out'],
+    ...['/oauth/authorize', '/oauth/callback'],
   ]
   const pages = mounted.map((path) => ({ what: `GET \`${path}\``, method: 'GET', path }))
   const routes = callsOfRoutes(router).filter(({ path }) => !/[*{(]/.test(path))
