@@ -34,6 +34,7 @@ export class Postgres {
   #port = 0
   #clients: pg.Client[] = []
   #isFilling = false
+  #onFull = () => {}
 
   readonly kinds: Kind[]
 
@@ -177,19 +178,18 @@ export class Postgres {
     await client.end()
   }
 
-  /** Ends the service's connections, and takes each place that becomes free. */
+  /** Ends the service's connections, and takes each place that becomes free; the service may be the quicker one. */
   async #takeClients() {
     this.#isFilling = true
     void this.#keepFilling()
-    await sleep(300)
     await this.#asSuperuser(async (client) => {
-      // The service may be the quicker one where a connection becomes free.
-      for (let looks = 0; looks < 5; looks++) {
+      let ended = 1
+      while (ended) {
+        await new Promise<void>((resolve) => (this.#onFull = resolve))
         const { rowCount } = await client.query(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'restock'",
         )
-        if (rowCount) looks = 0
-        await sleep(50)
+        ended = rowCount ?? 0
       }
     })
   }
@@ -203,6 +203,7 @@ export class Postgres {
         await client.connect()
         this.#clients.push(client)
       } catch {
+        this.#onFull()
         await sleep(5)
       }
     }
