@@ -34,7 +34,6 @@ export class Postgres {
   #port = 0
   #clients: pg.Client[] = []
   #isFilling = false
-  #onFull = () => {}
 
   readonly kinds: Kind[]
 
@@ -178,23 +177,20 @@ export class Postgres {
     await client.end()
   }
 
-  /** Ends the service's connections, and takes each place that becomes free; the service may be the quicker one. */
+  /** Ends the service's connections and takes every place; the service, which may be the quicker one, has to wait so long. */
   async #takeClients() {
-    this.#isFilling = true
-    void this.#keepFilling()
     await this.#asSuperuser(async (client) => {
-      let ended = 1
-      while (ended) {
-        await new Promise<void>((resolve) => (this.#onFull = resolve))
-        const { rowCount } = await client.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'restock'",
-        )
-        ended = rowCount ?? 0
-      }
+      await client.query('ALTER ROLE restock CONNECTION LIMIT 0')
+      await client.query(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'restock'",
+      )
+      this.#isFilling = true
+      await new Promise<void>((resolve) => void this.#keepFilling(resolve))
+      await client.query('ALTER ROLE restock CONNECTION LIMIT -1')
     })
   }
 
-  async #keepFilling() {
+  async #keepFilling(onFull: () => void) {
     const greedy = { ...this.credentials, user: 'greedy', password: 'greedy', database: 'postgres' }
     while (this.#isFilling) {
       const client = new pg.Client(greedy)
@@ -203,7 +199,7 @@ export class Postgres {
         await client.connect()
         this.#clients.push(client)
       } catch {
-        this.#onFull()
+        onFull()
         await sleep(5)
       }
     }
