@@ -147,11 +147,11 @@ async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
   if (isFileHeld()) await endForeignLeases()
   void resealSourcesAtStart()
+  void resealAtStart()
   startWorkers([scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
-  void resealAtStart()
   await refreshOutdated()
 }
 

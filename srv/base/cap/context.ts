@@ -37,9 +37,9 @@ export function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   return tx && tx._done !== 'committed' ? work() : cds.tx<T>(work as never)
 }
 
-/** Runs work once the present transaction is committed, or at once where there is none. */
+/** Runs work once the present transaction is committed, or at once where there is none; never where it was undone. */
 export function afterCommit(work: () => unknown) {
   const context = present()
   if (context.tx && !context.tx._done) context.on!('succeeded', () => void work())
-  else void work()
+  else if (context.tx?._done !== 'rolled back') void work()
 }

@@ -38,7 +38,9 @@ export type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom'
  * Lets `toUser` approve up to the limit of `fromUser` for a time.
  * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter, its target the field at fault
  */
-export async function createDelegation(input: NewDelegation): Promise<Delegation> {
+export const createDelegation = (input: NewDelegation) => inTransaction(() => create(input))
+
+async function create(input: NewDelegation): Promise<Delegation> {
   assertAdmin()
   const { fromUser, toUser } = input
   await assertApprover(fromUser, 'fromUser')
@@ -67,7 +69,9 @@ export async function createDelegation(input: NewDelegation): Promise<Delegation
 }
 
 /** Ends a delegation now. Ending it twice changes nothing. @throws Refusal insufficient_scope, not_found */
-export async function endDelegation(ID: string) {
+export const endDelegation = (ID: string) => inTransaction(() => end(ID))
+
+async function end(ID: string) {
   assertAdmin()
   const row = await readAs<Delegation>(SELECT.one.from(Delegations).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such delegation.')

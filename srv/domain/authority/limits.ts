@@ -1,5 +1,6 @@
 // Up to which value somebody may approve, as it is stored or configured.
 import cds from '@sap/cds'
+import { inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../base/database/rows.ts'
@@ -72,30 +73,34 @@ interface RoleLimit extends GivenValues {
 }
 
 /** @throws Refusal insufficient_scope; invalid_parameter, its target the field at fault; four_eyes_required for oneself */
-export async function setUserLimit({ user, locations, ...values }: UserLimit) {
-  assertAdmin()
-  assertOther(user, 'user')
-  await assertApprover(user, 'user')
-  const limit = { ...valuesOf(values), locations: locationsOf(locations) }
-  await storeLimit(UserLimits, { user }, await readUserLimit(user), limit)
-}
+export const setUserLimit = ({ user, locations, ...values }: UserLimit) =>
+  inTransaction(async () => {
+    assertAdmin()
+    assertOther(user, 'user')
+    await assertApprover(user, 'user')
+    const limit = { ...valuesOf(values), locations: locationsOf(locations) }
+    await storeLimit(UserLimits, { user }, await readUserLimit(user), limit)
+  })
 
-export async function clearUserLimit(user: string) {
-  assertAdmin()
-  assertOther(user, 'user')
-  await storeLimit(UserLimits, { user }, await readUserLimit(user), null)
-}
+export const clearUserLimit = (user: string) =>
+  inTransaction(async () => {
+    assertAdmin()
+    assertOther(user, 'user')
+    await storeLimit(UserLimits, { user }, await readUserLimit(user), null)
+  })
 
 /** @throws Refusal insufficient_scope, invalid_parameter; four_eyes_required for a role that one holds */
-export async function setRoleLimit({ role, ...values }: RoleLimit) {
-  assertRole(role)
-  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), valuesOf(values))
-}
+export const setRoleLimit = ({ role, ...values }: RoleLimit) =>
+  inTransaction(async () => {
+    assertRole(role)
+    await storeLimit(RoleLimits, { role }, await readRoleLimit(role), valuesOf(values))
+  })
 
-export async function clearRoleLimit(role: string) {
-  assertRole(role)
-  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
-}
+export const clearRoleLimit = (role: string) =>
+  inTransaction(async () => {
+    assertRole(role)
+    await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
+  })
 
 /** Stores the limit of a person or role, or clears it, and writes that down. */
 async function storeLimit(

@@ -14,7 +14,7 @@ import {
   type SelectedOverride,
   splitByDriver,
 } from '../../../engine/index.ts'
-import { afterCommit, runDetached } from '../../base/cap/context.ts'
+import { afterCommit, inTransaction, runDetached } from '../../base/cap/context.ts'
 import { readCounter, takeNumbers } from '../../base/database/counters.ts'
 import { Forecasts, PairForecasts, Series } from '../../base/database/entities.ts'
 import { upsertRows } from '../../base/database/native/insert.ts'
@@ -201,7 +201,11 @@ export async function markOutdatedSeries(): Promise<number[]> {
 
 /** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
 export const dropLedForecasts = () =>
-  DELETE.from(Forecasts).where`series in (select ID from restock.Series where ledBy is not null)`
+  inTransaction(async () => {
+    const led = SELECT.from(Series).columns('ID').where({ ledBy: { '!=': null } })
+    const dropped: unknown = await DELETE.from(Forecasts).where({ series: { in: led } } as never)
+    if (dropped) await noteForecastsChanged()
+  })
 
 /**
  * In the transaction of what changes answers of lookups: once it is committed this instance drops what it holds, and all

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { isRate } from '../../../adapters/records.ts'
+import { inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { FIRST_NUMBER, readCounter, takeNumbers } from '../../base/database/counters.ts'
 import { ExchangeRates, readAs } from '../../base/database/entities.ts'
@@ -185,7 +186,9 @@ function assertMayEnterRates() {
  * The rate of the same day is replaced.
  * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter, its target the field at fault
  */
-export async function setRate({ fromCurrency, toCurrency, rate, ...given }: NewRate) {
+export const setRate = (wish: NewRate) => inTransaction(() => set(wish))
+
+async function set({ fromCurrency, toCurrency, rate, ...given }: NewRate) {
   assertMayEnterRates()
   assertCurrency(fromCurrency, 'fromCurrency')
   assertCurrency(toCurrency, 'toCurrency')
@@ -210,7 +213,9 @@ export async function setRate({ fromCurrency, toCurrency, rate, ...given }: NewR
  * Removing it twice changes nothing.
  * @throws Refusal insufficient_scope, four_eyes_required; invalid_parameter for a rate of a source
  */
-export async function removeRate({ source, ...pair }: RateKey) {
+export const removeRate = (key: RateKey) => inTransaction(() => remove(key))
+
+async function remove({ source, ...pair }: RateKey) {
   assertMayEnterRates()
   if (Number(source) !== ENTERED)
     throw invalidParameter('source', 'a rate of a source is removed there')

@@ -68,8 +68,9 @@ function tableOf(entity: string, elements: [string, Element][]): PersonTable {
 /** Rows of one table that an export holds at most. */
 const MOST = 100_000
 
-/** All rows that name a person, as JSON by table. @throws Refusal not_found */
+/** All rows that name a person, as JSON by table. @throws Refusal insufficient_scope, not_found */
 export async function exportPerson(user: string): Promise<string> {
+  assertAdmin()
   const found: Record<string, unknown[]> = {}
   for (const { entity, own, users, shown } of personTables()) {
     const named = [...own, ...users]
@@ -142,10 +143,11 @@ const holdTasks = () => UPDATE.entity(TaskFeed).set({ orders: { '+=': 0 } })
  * again is known again, but gets none of it back.
  * @throws Refusal insufficient_scope, not_found
  */
-export async function removePerson(user: string) {
-  assertAdmin()
-  if (!(await takeRights(user))) throw new Refusal('not_found', 'There is no such person.')
-}
+export const removePerson = (user: string) =>
+  inTransaction(async () => {
+    assertAdmin()
+    if (!(await takeRights(user))) throw new Refusal('not_found', 'There is no such person.')
+  })
 
 /** @returns whether somebody of this id had signed in */
 async function takeRights(user: string): Promise<boolean> {

@@ -217,7 +217,7 @@ async function forecastAndPropose(run: Run, signal: AbortSignal) {
       runForecasts({ source, sync: run.ID, everything })
     await forecast(run.source, await calculatesAll(run))
     for (const other of run.others) await forecast(other, false)
-    await cds.tx(() => dropLedForecasts())
+    await dropLedForecasts()
     await run.begin('proposing')
   }
   // The forecasts are there: they are measured while proposals are made from them.

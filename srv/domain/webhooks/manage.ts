@@ -121,8 +121,8 @@ interface Change {
 export const changeWebhook = (wish: Change) => inTransaction(() => change(wish))
 
 async function change({ ID, url, types, status }: Change): Promise<WebhookRow> {
-  const href = url ? await checkTarget(url) : null
   const before = await findWebhook(ID)
+  const href = url ? await checkTarget(url) : null
   const set = {
     ...(href && { url: href }),
     ...(types && { types: distinct(types) }),
@@ -160,6 +160,7 @@ export const removeWebhook = (ID: number) =>
 export const rotateSecret = (ID: number) => inTransaction(() => rotate(ID))
 
 async function rotate(ID: number) {
+  await findWebhook(ID)
   await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
   const { disabledReason } = await findWebhook(ID)
   const { secret, oldExpiresAt } = await renewSecret(ID)

@@ -17,7 +17,14 @@ import { allowsStep, assertGiven, statusAfter, type Step } from '../stored/flow.
 import { changesSince, type TermChange } from '../stored/terms.ts'
 import { type Proposal, unitCostOf } from '../to-proposal.ts'
 import { assertFresh } from './freshness.ts'
-import { actor, alreadyDecided, isExpired, lockProposal, transition } from './transition.ts'
+import {
+  actor,
+  alreadyDecided,
+  isExpired,
+  lockProposal,
+  readProposal,
+  transition,
+} from './transition.ts'
 
 /** A decision as the doors call it: only for whoever decides at all, and with what constraints.cds allows. */
 const decision =
@@ -39,13 +46,21 @@ export const cancel = decision('cancel', cancelProposal)
 
 type Action = 'reject' | 'snooze' | 'cancel'
 
+/** Locks a proposal that the user sees; one that they do not see stays free for others. */
+async function lockForReader(ID: number, { withApprovals = false } = {}): Promise<Proposal> {
+  const visible = await rowsOfReader()
+  if (visible) await readProposal(ID, { visible })
+  if (withApprovals) await lockApprovalsOf(ID)
+  return lockProposal(ID, visible)
+}
+
 /** Locks a proposal and asserts that the current user may decide about it. */
 async function lockForDecision(
   ID: number,
   action: Action,
 ): Promise<{ proposal: Proposal; onBehalfOf: string | null }> {
   const decider = await currentDecider()
-  const proposal = await lockProposal(ID, await rowsOfReader())
+  const proposal = await lockForReader(ID)
   const { quantity, value } = proposal
   const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
   if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
@@ -128,8 +143,7 @@ export interface Approval extends Seen {
 /** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
 async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
   const decider = await currentDecider()
-  if (isHeldByDay(decider)) await lockApprovalsOf(ID)
-  const proposal = await lockProposal(ID, await rowsOfReader())
+  const proposal = await lockForReader(ID, { withApprovals: isHeldByDay(decider) })
   const ordered = quantity ?? proposal.quantity
   const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
   if (proposal.status === statusAfter('approve') && isSame) return proposal

@@ -2,6 +2,8 @@ import cds from '@sap/cds'
 import { addDays, onWeekdays, type Weekday, weekdayOf } from '../../../../engine/proposal/index.ts'
 import { rowsOf } from '../../authority/index.ts'
 import { type LocalDays, today as dayOfAll } from '../../../base/time/days.ts'
+import { ROLES } from '../../../base/roles.ts'
+import { assertRole } from '../readers.ts'
 import { PolicyBook } from '../policy/book.ts'
 import { SupplierTermsBook } from '../terms/supplier-terms.ts'
 
@@ -24,9 +26,11 @@ export interface SupplierOrderTerms {
   freightCost: number | null
 }
 
-/** The terms of these suppliers for orders that the user sees. */
-export const listSupplierTerms = (query: SupplierTermsQuery) =>
-  supplierTermsOf(query, rowsOf(cds.context!.user)?.locations ?? null)
+/** The terms of these suppliers for orders that the user sees. @throws Refusal insufficient_scope */
+export async function listSupplierTerms(query: SupplierTermsQuery) {
+  assertRole(ROLES)
+  return supplierTermsOf(query, rowsOf(cds.context!.user)?.locations ?? null)
+}
 
 /**
  * What these suppliers ask of an order, by rule or by the ERP.
