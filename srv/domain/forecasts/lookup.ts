@@ -202,7 +202,9 @@ export async function markOutdatedSeries(): Promise<number[]> {
 /** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
 export const dropLedForecasts = () =>
   inTransaction(async () => {
-    const led = SELECT.from(Series).columns('ID').where({ ledBy: { '!=': null } })
+    const led = SELECT.from(Series)
+      .columns('ID')
+      .where({ ledBy: { '!=': null } })
     const dropped: unknown = await DELETE.from(Forecasts).where({ series: { in: led } } as never)
     if (dropped) await noteForecastsChanged()
   })
