@@ -175,7 +175,7 @@ const confirmAs = (id: string, ID: string) =>
   cds.tx({ user: { id, roles: [], attr: { via: 'system' } } }, () => confirmKey(ID))
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
-export default async function server(options: Record<string, unknown>) {
+export default async function server(options: object) {
   if (!isProduction()) prepareFile()
   // Pages come from us alone: CAP's own start page, its files of ./app and its CORS stay off.
   const own = { static: undefined, index: undefined, cors: undefined }

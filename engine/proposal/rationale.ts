@@ -6,7 +6,7 @@ import { quantityOfPair } from './sum.ts'
 import type { Calculation } from './calculation.ts'
 
 type Counted = { count: number }
-interface PriceFall {
+type PriceFall = {
   count: number
   total: number
   before: string

@@ -1,4 +1,6 @@
 // Every error code that a caller can meet, with its HTTP status. Codes are contract, messages are not.
+import type { Places } from './texts/texts.ts'
+
 export const STATUS = {
   invalid_request: 400,
   invalid_parameter: 400,
@@ -50,7 +52,7 @@ export interface ErrorOptions {
   /** Seconds after which the same call may succeed. */
   retryAfter?: number
   /** The message as a sentence of _i18n, for doors that speak other languages. */
-  sentence?: { key: string; places: Record<string, unknown> }
+  sentence?: { key: string; places: Places }
   /** Further named members of the answer, JSON in snake_case: `current_status`, `sync_id`, `fresh`. */
   members?: Record<string, unknown>
 }

@@ -4,20 +4,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { ClientConfig } from 'pg'
-
-interface Database {
-  tx(context: unknown): Database
-  run(sql: string): Promise<unknown>
-  run<T>(work: () => Promise<T>): Promise<T>
-  cqn2sql(query: object): { sql: string; values?: SQLInputValue[] }
-  dbc?: unknown
-}
-
-const database = () => cds.db as unknown as Database
+import { facade } from './facade.ts'
 
 /** The driver's own connection of the present transaction. */
 export async function driverConnection<Driver>(): Promise<Driver> {
-  const tx = database().tx(cds.context)
+  const tx = facade.db.tx(cds.context)
   // The first statement begins the transaction.
   if (!tx.dbc) await tx.run('SELECT 1')
   if (!tx.dbc) throw new Error('CAP no longer keeps the connection of a transaction in tx.dbc.')
@@ -25,30 +16,29 @@ export async function driverConnection<Driver>(): Promise<Driver> {
 }
 
 /** Works in the present transaction, or else in one of its own: SQLite has no second connection. */
-export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => database().run(work)
+export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => facade.db.run(work)
+
+/** A statement of node:sqlite whose rows are known from its SQL. */
+interface StatementOf<Row> extends Pick<StatementSync, 'columns' | 'setReturnArrays'> {
+  all(...values: SQLInputValue[]): Row[]
+}
 
 /** A statement with all that node:sqlite can do, which CAP's own `prepare` hides. */
-export const prepareStatement = (dbc: DatabaseSync, sql: string): StatementSync =>
-  DatabaseSync.prototype.prepare.call(dbc, sql)
+export function prepareStatement(dbc: DatabaseSync, sql: string): StatementSync
+export function prepareStatement<Row>(dbc: DatabaseSync, sql: string): StatementOf<Row>
+export function prepareStatement(dbc: DatabaseSync, sql: string): unknown {
+  return DatabaseSync.prototype.prepare.call(dbc, sql)
+}
 
 /** A query as SQL of plain columns: CAP's own reads have the database make JSON of each row. */
-export const plainSql = (query: object) => database().cqn2sql(query)
+export const plainSql = (query: object) => facade.db.cqn2sql(query)
 
 // How CAP's PostgreSQL service connects, for a connection beside its pool. Repeats the factory of @cap-js/postgres 2.3.0, which
 // gives its options to nobody. Needed until it does.
 
-interface Credentials extends Record<string, string | undefined> {
-  schema?: string
-}
-
-interface Options {
-  credentials?: Credentials
-  client?: ClientConfig
-}
-
 /** What a thread can be given: plain values. The search path is that of CAP's own connections. */
 export function postgresClient(): { config: ClientConfig; schema: string | null } {
-  const { credentials: given = {}, client } = (cds.db as unknown as { options: Options }).options
+  const { credentials: given = {}, client } = facade.db.options
   const { schema = null, sslrootcert: ca } = given
   const config: ClientConfig = {
     user: given.username ?? given.user,

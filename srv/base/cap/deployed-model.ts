@@ -12,7 +12,7 @@ export interface DeployedModel {
 
 interface DeployedEntity {
   '@cds.persistence.skip'?: boolean | string
-  elements?: Record<string, unknown>
+  elements?: Record<string, object>
   $tableConstraints?: { unique?: Record<string, { paths: { ref: string[] }[] }> }
 }
 

@@ -1,6 +1,7 @@
 // What CAP's types (@cap-js/cds-types 0.18) do not know of its facade, and this service uses; public unless said.
 // Tried with @sap/cds 10.1.1. Needed until the types know it.
 import type { Server } from 'node:http'
+import type { SQLInputValue } from 'node:sqlite'
 import cds from '@sap/cds'
 import type {
   Application,
@@ -10,11 +11,34 @@ import type {
   RequestHandler,
   Response,
 } from 'express'
+import type { ClientConfig } from 'pg'
 
 /** A database service while its schema is made. */
 export type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
 
+/** What is prepared in a transaction. */
+export interface Statement {
+  all(values: SQLInputValue[]): Promise<object[]> | object[]
+  run(values: SQLInputValue[]): Promise<{ changes: number }>
+}
+
+/** The database service, and each transaction of it: of @cap-js/db-service 3, mostly not public. */
+interface DatabaseService {
+  tx(context: unknown): DatabaseService
+  run(sql: string): Promise<unknown>
+  run<T>(work: () => Promise<T>): Promise<T>
+  infer(query: object): unknown
+  cqn2sql(query: object): { sql: string; values?: SQLInputValue[] }
+  prepare(sql: string): Statement | Promise<Statement>
+  /** The driver's own connection, once a transaction has begun. */
+  dbc?: unknown
+  options: { credentials?: { [name: string]: string | undefined }; client?: ClientConfig }
+  acquire(): Promise<unknown>
+  disconnect(tenant?: string): Promise<void>
+}
+
 interface Facade {
+  db: DatabaseService
   plugins: Promise<unknown>
   deploy: {
     /** Makes or upgrades the schema of a database, and writes the data of code lists. */

@@ -1,27 +1,18 @@
 // Queries that are made to SQL once: CAP makes each anew, which takes several times as long as reading a row by it
 // (bench/decisions). Uses `infer`, `cqn2sql` and `prepare` of @cap-js/db-service 3, as its own handlers do.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until CAP keeps the SQL of a query.
+import type { SQLInputValue } from 'node:sqlite'
 import cds from '@sap/cds'
+import type { AnyRow } from '../database/entities.ts'
 import { driverConnection, inTransaction } from './connection.ts'
+import { facade, type Statement } from './facade.ts'
 
 type Value = string | number | null
-
-interface Statement {
-  all(values: Value[]): Promise<object[]> | object[]
-  run(values: Value[]): Promise<{ changes: number }>
-}
-
-interface Database {
-  tx(context: unknown): Database
-  infer(query: object): unknown
-  cqn2sql(query: object): { sql: string; values: Value[] }
-  prepare(sql: string): Statement | Promise<Statement>
-}
 
 interface Made {
   database: unknown
   sql: string
-  values: Value[]
+  values: SQLInputValue[]
   /** Of each place where among the values it stands, once or more. */
   places: number[][]
 }
@@ -43,14 +34,14 @@ class PreparedQuery {
   }
 
   #sql(count: number): Made {
-    const database = cds.db as unknown as Database
+    const database = facade.db
     if (this.#made?.database === database) return this.#made
     const texts = Array.from({ length: count }, (_, at) => `\u0001place ${at}`)
     const query = this.#make(...(texts as never[]))
     database.infer(query)
     const { SELECT } = query as { SELECT?: { expand?: string } }
     if (SELECT) SELECT.expand = 'root'
-    const { sql, values } = database.cqn2sql(query)
+    const { sql, values = [] } = database.cqn2sql(query)
     const places = texts.map((text) =>
       values.flatMap((value, index) => (value === text ? [index] : [])),
     )
@@ -66,7 +57,7 @@ class PreparedQuery {
     for (const [at, own] of places.entries()) for (const place of own) bound[place] = given[at]!
     const known = this.#statements.get(connection)
     if (known) return { statement: known, bound }
-    const statement = await (cds.db as unknown as Database).tx(cds.context).prepare(sql)
+    const statement = await facade.db.tx(cds.context).prepare(sql)
     // Elsewhere it belongs to the transaction, and the driver keeps what is prepared.
     if (cds.db.kind === 'sqlite') this.#statements.set(connection, statement)
     return { statement, bound }
@@ -102,7 +93,7 @@ const updates = new Map<string, PreparedQuery>()
  */
 export async function updateRows(
   entity: string,
-  set: Record<string, unknown>,
+  set: AnyRow,
   where: Record<string, string | number>,
 ): Promise<number> {
   const given = Object.entries(set).map(([name, value]) => [name, value ?? null] as const)

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { isProduction, settings } from '../settings/config.ts'
 import { closeWatch } from './connection-pool.ts'
+import { facade } from './facade.ts'
 
 /** Calls under way may take so long. */
 const DRAIN_MS = 5_000
@@ -41,7 +42,7 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
     // What still serves calls is not ended by force.
     endByForce(Math.max(forceSeconds, (readySeconds ?? 0) + LEAST_S))
   })
-  const db = cds.db as unknown as Database
+  const { db } = facade
   if (!db.disconnect || !db.acquire) throw new Error("CAP's database has no disconnect or acquire.")
   const disconnect = db.disconnect.bind(db)
   db.disconnect = async (tenant) => {
@@ -63,11 +64,6 @@ function endByForce(seconds: number) {
     cds.log('restock').error(`the process did not end within ${seconds} s, and is ended now`)
     process.exit(1)
   }, seconds * 1000).unref()
-}
-
-interface Database {
-  disconnect(tenant?: string): Promise<void>
-  acquire(): Promise<unknown>
 }
 
 function closeServer(server: Server): Promise<void> {

@@ -5,17 +5,26 @@ import pg from 'pg'
 import cds from '@sap/cds'
 import { isLoopbackHost } from '../http/addresses.ts'
 
-interface Credentials extends Record<string, unknown> {
+interface Credentials extends OptionsOfHana {
   host?: string
   /** What a binding of Cloud Foundry calls it. */
   hostname?: string
+  ssl?: string | pg.ClientConfig['ssl']
+  sslrootcert?: string
+  sslmode?: string
+}
+
+interface OptionsOfHana {
+  port?: number
+  encrypt?: unknown
+  useTLS?: unknown
 }
 
 interface Database {
   kind: string
   credentials?: Credentials
   /** Options of the driver, which win. */
-  client?: Record<string, unknown>
+  client?: pg.ClientConfig & OptionsOfHana
 }
 
 const SETTING = 'CDS_REQUIRES_DB_CREDENTIALS'
@@ -44,7 +53,7 @@ function faultOfPostgres({ credentials = {}, client = {} }: Database) {
 }
 
 function faultOfHana({ credentials = {}, client = {} }: Database) {
-  const options: Record<string, unknown> = { ...credentials, ...client }
+  const options = { ...credentials, ...client }
   const { host = '', port, encrypt, useTLS = encrypt } = options
   const isEncrypted =
     useTLS === true ||

@@ -25,7 +25,7 @@ const TOO_SLOW: Signs = { codes: /^(57014|55P03)$/, messages: /Query read timeou
 const RETRY_AFTER_S = { database_unavailable: 5, disk_full: 60 }
 
 const isOf = ({ codes, messages }: Signs, error: unknown) => {
-  const { code, message } = (error ?? {}) as Partial<Record<string, unknown>>
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (
     (typeof code === 'string' && codes.test(code)) ||
     (typeof message === 'string' && messages.test(message))

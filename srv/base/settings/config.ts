@@ -128,16 +128,17 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown, root: s
   if (success) return data
   const [issue] = error.issues
   const { path, schema: at } = nearest(schema, issue!.path.map(String))
-  const found = path.reduce<unknown>((group, name) => (group as never)?.[name], value)
+  const found = valueAt(value, path)
   const name = [...(root ? [root] : []), ...path].join('.')
   if (issue!.code !== 'unrecognized_keys' || !membersOf(at)) throw malformed(name, found, at)
   const [key] = issue.keys
-  const unknown = (found as Record<string, unknown>)[key!]
+  const unknown = JSON.stringify(valueAt(found, [key!]))
   const hint = suggest(key!, Object.keys(membersOf(at)!))
-  throw new SettingFault(
-    `${name}.${key} is ${JSON.stringify(unknown)}, but there is no such setting${hint}.`,
-  )
+  throw new SettingFault(`${name}.${key} is ${unknown}, but there is no such setting${hint}.`)
 }
+
+const valueAt = (value: unknown, path: string[]) =>
+  path.reduce<unknown>((group, name) => (group as never)?.[name], value)
 
 /** The setting or group that a path leads to, or into. */
 function nearest(schema: z.ZodType, path: string[]): Leaf {

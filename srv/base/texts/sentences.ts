@@ -82,13 +82,13 @@ export function rationaleIn(language: string, proposal: Explained): string {
 }
 
 /** The parts of the sentence in a language, from _i18n: `leadTime` is `why_lead_time`. */
-export const rationaleWords = (language: string) =>
-  ({
-    ...Object.fromEntries(
-      Object.keys(ENGLISH_RATIONALE).map((part) => {
-        const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-        return [part, (places?: Places) => message(key, places, language)]
-      }),
-    ),
-    amount: ({ count }: { count: number }) => writtenPrice(count, language),
-  }) as unknown as RationaleWords
+export function rationaleWords(language: string): RationaleWords {
+  const words = Object.keys(ENGLISH_RATIONALE).map((part) => {
+    const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+    return [part, (places?: Places) => message(key, places, language)] as const
+  })
+  return {
+    ...(Object.fromEntries(words) as Record<keyof RationaleWords, (places?: Places) => string>),
+    amount: ({ count }) => writtenPrice(count, language),
+  }
+}

@@ -56,19 +56,16 @@ interface Element {
   value?: { stored?: boolean }
 }
 
-interface Definition {
-  name: string
-  kind: string
-  '@cds.persistence.skip'?: boolean
-  query?: unknown
+interface Entity extends cds.linked.LinkedDefinition {
+  query?: object
   elements: Record<string, Element>
 }
 
 /** Tables and views of the model with their columns, as PostgreSQL spells them. */
 function expectedColumns() {
-  const { definitions } = cds.model as unknown as { definitions: Record<string, Definition> }
-  return Object.values(definitions)
-    .filter((each) => each.kind === 'entity' && !each['@cds.persistence.skip'])
+  return cds
+    .model!.all<Entity>('entity')
+    .filter((each) => !each['@cds.persistence.skip'])
     .map(({ name, query, elements }) => ({
       table: name.replaceAll('.', '_').toLowerCase(),
       columns: Object.values(elements)

@@ -3,6 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import { driverConnection, prepareStatement } from '../../cap/connection.ts'
+import type { AnyRow } from '../entities.ts'
 
 /**
  * Inserts rows in the present transaction. Columns have their database names and hold what is stored but for booleans and
@@ -36,7 +37,7 @@ async function writeRows(entity: string, rows: readonly object[], key?: string):
     `INSERT INTO ${entity.replaceAll('.', '_')} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
     ${key ? `ON CONFLICT (${key}) DO UPDATE SET ${anew.join(', ')}` : ''}`,
   )
-  for (const row of rows as readonly Record<string, unknown>[]) {
+  for (const row of rows as readonly AnyRow[]) {
     write.run(...columns.map((column) => stored(row[column])))
   }
 }

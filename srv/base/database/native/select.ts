@@ -8,6 +8,7 @@ import {
   plainSql,
   prepareStatement,
 } from '../../cap/connection.ts'
+import type { AnyRow } from '../entities.ts'
 
 /**
  * The rows of a query for columns of an entity, as CAP answers it; but on SQLite whole numbers are no texts.
@@ -19,21 +20,18 @@ export async function selectRows<T>(entity: string, query: PromiseLike<unknown> 
   return (rows ?? (await query)) as T[]
 }
 
-type AnyRow = Record<string, unknown>
-
 /** Null where a number is larger than the driver can read. */
 async function selectPlain(entity: string, query: object): Promise<AnyRow[] | null> {
   const { sql, values = [] } = plainSql(query)
-  const statement = prepareStatement(await driverConnection<DatabaseSync>(), sql)
+  const connection = await driverConnection<DatabaseSync>()
+  const statement = prepareStatement<SQLOutputValue[]>(connection, sql)
   const columns = statement
     .columns()
     .map(({ name }) => ({ name, convert: conversion(entity, name) }))
   // The driver's objects are as slow to read as to make.
   statement.setReturnArrays(true)
   try {
-    return statement
-      .all(...values)
-      .map((row) => toObject(columns, row as unknown as SQLOutputValue[]))
+    return statement.all(...values).map((row) => toObject(columns, row))
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ERR_OUT_OF_RANGE') return null
     throw error

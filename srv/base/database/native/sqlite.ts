@@ -73,10 +73,11 @@ export async function insertDemand(rows: DemandRowList, read: number) {
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   return inTransaction(async () => {
-    const statement = prepareStatement(await driverConnection<DatabaseSync>(), DAYS)
+    const dbc = await driverConnection<DatabaseSync>()
+    const statement = prepareStatement<DemandDay>(dbc, DAYS)
     statement.setReturnArrays(true)
-    const rows = blocksOf(series).flatMap(
-      (block) => statement.all(block, from, to, JSON.stringify(series)) as unknown as DemandDay[],
+    const rows = blocksOf(series).flatMap((block) =>
+      statement.all(block, from, to, JSON.stringify(series)),
     )
     for (const row of rows) if (row[3] !== null) row[3] = Boolean(row[3])
     return rows
@@ -84,6 +85,7 @@ export async function readDays(series: number[], from: string, to: string): Prom
 }
 
 export async function findDocuments(block: number, documents: string[], from: string) {
-  const statement = prepareStatement(await driverConnection<DatabaseSync>(), DOCUMENTS)
-  return statement.all(block, from, JSON.stringify(documents)) as unknown as DocumentDay[]
+  const dbc = await driverConnection<DatabaseSync>()
+  const statement = prepareStatement<DocumentDay>(dbc, DOCUMENTS)
+  return statement.all(block, from, JSON.stringify(documents))
 }
