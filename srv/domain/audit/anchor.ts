@@ -168,9 +168,11 @@ function ownFile(): string | null {
   return path.join(ownFolder(), `audit-${hash('sha256', name).slice(0, 8)}.anchor`)
 }
 
+type NameOfDatabase = 'host' | 'hostname' | 'port' | 'database' | 'dbname' | 'schema'
+
 interface Database {
   kind: string
-  credentials?: Record<string, unknown>
+  credentials?: Partial<Record<NameOfDatabase, string>>
 }
 
 const inFile = (file: string): AnchorStore => ({

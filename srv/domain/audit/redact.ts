@@ -101,14 +101,17 @@ async function assertGenuine(entry: Entry, head: Head) {
   throw new Error(`Entry ${entry.seq} of the audit trail is not as it was sealed: verify it first.`)
 }
 
+/** Members of evidence that may name a person. */
+const OF_PEOPLE = ['by', 'comment', 'onBehalfOf'] as const
+
 /** The evidence of a decision with the id replaced; null where it has none, or does not name the user. */
 async function replacedEvidence({ ID, row }: Entry, redaction: Redaction): Promise<string | null> {
   if (!row.evidence) return null
   const kept = await SELECT.one.from(Evidence).columns('content').where({ event: ID })
   const content = kept?.content ?? ''
   if (digest('sha256', content) !== row.evidence) return null
-  const members = JSON.parse(content) as Record<string, unknown>
-  const after = ['by', 'comment', 'onBehalfOf'].reduce((text, name) => {
+  const members = JSON.parse(content) as { [name in (typeof OF_PEOPLE)[number]]?: unknown }
+  const after = OF_PEOPLE.reduce((text, name) => {
     const value = members[name]
     if (typeof value !== 'string') return text
     const member = (of: string) => `"${name}":${JSON.stringify(of)}`

@@ -107,7 +107,7 @@ function toPerson({ ID, roles, locations, groups }: UserRow): Person {
 
 interface ConfiguredUser {
   /** CAP turns the configured list into an object as soon as it signs users in. */
-  roles?: string[] | Record<string, unknown>
+  roles?: string[] | Record<string, number>
   attr?: object
 }
 

@@ -13,14 +13,14 @@ export interface Predicate {
 }
 
 interface UserAttributes {
-  attr?: object
+  attr?: { locations?: unknown; sku_groups?: unknown; groups?: unknown }
   authInfo?: { token?: { payload?: { groups?: unknown } } }
 }
 
 /** By the attributes of a sign-in. @returns null for all rows */
 export function rowsOf(user: object): Rows | null {
   const { attr = {}, authInfo } = user as UserAttributes
-  const { locations, sku_groups, groups } = attr as Record<string, unknown>
+  const { locations, sku_groups, groups } = attr
   // The identity service's own `groups` are those of people: there the groups of SKUs have a name of their own.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined
   const ofSkus = sku_groups ?? (isOfPeople ? null : groups)
@@ -51,9 +51,8 @@ export function predicateOf({ locations, groups }: Rows, source = 'source_ID'): 
 }
 
 /** @param predicates at least one */
-export const joined = (predicates: Predicate[], by: 'and' | 'or'): Predicate => ({
-  xpr: predicates.flatMap((each, at) => (at ? [by as unknown as object, each] : [each])),
-})
+export const joined = (predicates: Predicate[], by: 'and' | 'or'): Predicate =>
+  expression(...predicates.flatMap((each, at) => (at ? [by, each] : [each])))
 
 export const isOneOf = (column: string, values: readonly (string | number)[]): Predicate =>
   values.length

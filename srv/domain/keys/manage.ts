@@ -9,7 +9,7 @@ import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { code, currency, limit } from '../../base/input.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS, iso } from '../../base/time/days.ts'
-import { findPerson, isApprover, whoHasLeft } from '../authority/index.ts'
+import { findPerson, isApprover, rowsOf, whoHasLeft } from '../authority/index.ts'
 import {
   hashSecret,
   type KeyRow,
@@ -21,32 +21,19 @@ import {
   uncacheKeys,
 } from './verify.ts'
 
-interface Issuer {
-  id: string
-  attr: {
-    /** The key that the call came with. */
-    key?: string
-    scopes?: readonly Scope[]
-    /** The rows that this key sees. */
-    locations?: string[] | null
-    groups?: string[] | null
-  }
-}
-
-const issuer = () => cds.context?.user as unknown as Issuer | undefined
-
 /** The key that the call came with; null for a person or the service itself. */
-const issuingKey = (): string | null => issuer()?.attr.key ?? null
+const issuingKey = (): string | null => cds.context?.user.attr.key ?? null
 
 /** Whether this person is signed in. A key that acts as somebody is not that person. */
 const isSignedIn = (person: string | null): boolean =>
-  person !== null && issuer()?.id === person && issuingKey() === null
+  person !== null && cds.context?.user.id === person && issuingKey() === null
 
 /** A key gives no right that it lacks: no scope, and no rows. @throws Refusal insufficient_scope */
 function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
-  const { id, attr } = issuer() ?? {}
-  if (!attr?.key) return
-  const missing = scopes.filter((scope) => !attr.scopes?.includes(scope))
+  if (!issuingKey()) return
+  const { user } = cds.context!
+  const own = [user.attr.scopes].flat()
+  const missing = scopes.filter((scope) => !own.includes(scope))
   if (missing.length) {
     throw new Refusal(
       'insufficient_scope',
@@ -54,10 +41,10 @@ function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
       { target: 'scopes' },
     )
   }
-  if ((attr.locations || attr.groups) && actsAs !== id) {
+  if (rowsOf(user) && actsAs !== user.id) {
     throw new Refusal(
       'insufficient_scope',
-      `This key sees what ${id} sees; a key that it issues must act as ${id} too.`,
+      `This key sees what ${user.id} sees; a key that it issues must act as ${user.id} too.`,
       { target: 'acts_as' },
     )
   }

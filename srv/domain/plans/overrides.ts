@@ -211,7 +211,7 @@ const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** @param places of its sentence in _i18n, `override_<target>` */
-const refused = (target: string, what: string, places: Record<string, unknown>) =>
+const refused = (target: string, what: string, places: Record<string, string | number>) =>
   new Refusal('invalid_parameter', `${target}: ${what}`, {
     target,
     sentence: { key: `override_${target}`, places },

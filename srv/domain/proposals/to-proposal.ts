@@ -84,11 +84,14 @@ export function calculationColumns({ drivers, ...calculation }: Calculation) {
   return columns
 }
 
-function furtherText(calculation: Omit<Calculation, 'drivers'>): string | null {
+/** Whether it is set, and has no column of its own. */
+function isFurther([name, value]: [string, unknown]): boolean {
   const own: ReadonlyMap<string, unknown> = numbersOfCalculation()
-  const further = Object.entries(calculation).filter(
-    ([name, value]) => value !== undefined && !own.has(name),
-  )
+  return value !== undefined && !own.has(name)
+}
+
+function furtherText(calculation: Omit<Calculation, 'drivers'>): string | null {
+  const further = Object.entries(calculation).filter(isFurther)
   return further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null
 }
 
@@ -114,16 +117,10 @@ export function sameCalculation(a: Calculation, b: Calculation): boolean {
   )
 }
 
-function furtherOf({ rules: _rules, leadTimeMeasured, ...calculation }: Calculation) {
-  const further: Record<string, unknown> = {
-    ...calculation,
-    leadTimeMeasured: leadTimeMeasured?.days,
-  }
-  for (const name of numbersOfCalculation().keys()) delete further[name]
-  return Object.entries(further)
-    .filter(([, value]) => value !== undefined)
+const furtherOf = ({ rules: _rules, leadTimeMeasured, ...calculation }: Calculation) =>
+  Object.entries({ ...calculation, leadTimeMeasured: leadTimeMeasured?.days })
+    .filter(isFurther)
     .sort(([x], [y]) => (x < y ? -1 : 1))
-}
 
 /** A SKU at a location. */
 export interface Pair {

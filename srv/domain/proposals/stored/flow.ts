@@ -25,13 +25,13 @@ interface StatusSymbol {
   '#': ProposalStatus
 }
 
-interface FlowEntity {
+interface FlowEntity extends cds.linked.LinkedDefinition {
   actions: Record<string, Action & { '@from': StatusSymbol[]; '@to': StatusSymbol }>
   elements: { status: { default: { val: ProposalStatus } } }
 }
 
 /** As flows.cds and constraints.cds describe it. */
-const entity = () => cds.model!.definitions['ProposalsService.Proposals'] as unknown as FlowEntity
+const entity = () => cds.model!.definitions['ProposalsService.Proposals'] as FlowEntity
 
 let transitions: Record<Step, Transition> | undefined
 

@@ -78,7 +78,7 @@ export interface StoredEvidence extends Pick<
   from: string
   comment: string | null
   /** Of the calculation; null where it was made before this was kept. */
-  basis: Record<string, unknown> | null
+  basis: object | null
   /** Of the service at the moment of the decision. */
   engineVersion: string
 }

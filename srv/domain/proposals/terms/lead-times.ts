@@ -7,7 +7,7 @@ import {
   measureLines,
   type ReceivedLine,
 } from '../../../../engine/proposal/index.ts'
-import { LeadTimes, Sources, Syncs } from '../../../base/database/entities.ts'
+import { LeadTimes, readAs, Receipts, Sources, Syncs } from '../../../base/database/entities.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
 
 /** What came longer ago says little about a supplier of today. */
@@ -103,13 +103,14 @@ async function* receiptPages(source: number, today: string): AsyncGenerator<Rece
   // The ERP's day may be one ahead of the location's; later ones are typing errors.
   const to = addDays(today, 1)
   for (let [document, receipt] = ['', '']; ;) {
-    const page = (await SELECT.from('restock.Receipts').columns(
-      ...['document', 'receipt', 'line', 'sku', 'supplier'],
-      ...['orderedOn', 'due', 'receivedOn', 'quantity'],
+    const page = await readAs<ReceiptRow>(
+      SELECT.from(Receipts)
+        .columns('document', 'receipt', 'line', 'sku', 'supplier', 'orderedOn', 'due')
+        .columns('receivedOn', 'quantity')
+        .where`source.ID = ${source} and document >= ${document} and (document > ${document} or receipt > ${receipt})`
+        .orderBy('document', 'receipt')
+        .limit(PAGE),
     )
-      .where`source.ID = ${source} and document >= ${document} and (document > ${document} or receipt > ${receipt})`
-      .orderBy('document', 'receipt')
-      .limit(PAGE)) as unknown as ReceiptRow[]
     yield page
       .filter(({ receivedOn }) => receivedOn >= from && receivedOn <= to)
       .map((row) => ({ ...row, quantity: Number(row.quantity) }))

@@ -33,7 +33,12 @@ interface Place {
   location: string
 }
 
-type TermsRow = Record<string, unknown> & Place
+/** As a rule or the ERP has them: amounts are numbers or texts. */
+interface Terms extends Partial<Record<Value, unknown>> {
+  ordersByLocation?: boolean | null
+}
+
+type TermsRow = Terms & Place
 
 const placeOf = (supplier: string, location: string) => `${supplier}\u0000${location}`
 
@@ -48,7 +53,7 @@ export class SupplierTermsBook {
   /** @param rows of restock.SupplierTerms */
   constructor(policies: PolicyBook, rows: TermsRow[] = []) {
     for (const rule of policies.ofSuppliers()) {
-      this.#add(this.#rules, rule, toEntry({ ...rule }, `policy:${nameOf(rule)}`))
+      this.#add(this.#rules, rule, toEntry(rule, `policy:${nameOf(rule)}`))
     }
     for (const row of rows) this.#add(this.#erp, row, toEntry(row, 'erp'))
   }
@@ -147,14 +152,9 @@ const fillsOrder = (entry: TermsEntry) =>
   entry.containerUnits !== null ||
   entry.freeFreightFrom !== null
 
-function toEntry(values: Record<string, unknown>, from: Origin): TermsEntry {
-  const numbers = Object.fromEntries(VALUES.map((name) => [name, toNumber(values[name])]))
-  const { ordersByLocation } = values as { ordersByLocation?: boolean | null }
-  return {
-    ...(numbers as Record<Value, number | null>),
-    from,
-    ordersByLocation: ordersByLocation ?? null,
-  }
+function toEntry({ ordersByLocation = null, ...terms }: Terms, from: Origin): TermsEntry {
+  const numbers = Object.fromEntries(VALUES.map((name) => [name, toNumber(terms[name])]))
+  return { ...(numbers as Record<Value, number | null>), from, ordersByLocation }
 }
 
 /** What the ERP says of prices by quantity. */
