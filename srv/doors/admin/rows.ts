@@ -1,8 +1,9 @@
 // Rows of AdminService: the one that an action is bound to, and pages of those that no table stores.
 import cds, { type Request } from '@sap/cds'
+import type { AnyRow as Row } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
 
-export type Row = Record<string, unknown>
+export type { Row }
 
 interface Select {
   one?: boolean

@@ -9,7 +9,7 @@ import {
   Webhooks,
 } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
-import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
+import { codeNames, hasMessage, message, type Places } from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 import { isDemandOld } from '../../base/database/demand/demand-age.ts'
@@ -18,12 +18,12 @@ import { readRates } from '../../domain/money/index.ts'
 import { listSources, type Source } from '../../domain/sources/index.ts'
 import { countRows } from './health.ts'
 import { pageOf } from './rows.ts'
-import { lastIssueOf, problemOf } from './sources.ts'
+import { lastIssueOf, missingRights, problemOf } from './sources.ts'
 
 interface Task {
   /** Of its sentence, `todo_<key>` in _i18n. */
   key: string
-  places: Record<string, unknown>
+  places: Places
   /** 1 nothing works, 2 something does not, 5 to be known. */
   criticality: 1 | 2 | 5
   /** Of what the link says, `todo_cure_<cure>` in _i18n. */
@@ -199,7 +199,7 @@ async function tasksOf(source: Source): Promise<Task[]> {
   if (await isDemandOld(ID, dataAsOf)) {
     tasks.push(task('data_old', 1, 'sync', { day: dataAsOf }))
   }
-  const missing = source.neededRights.filter((each) => !source.grantedRights.includes(each))
+  const missing = missingRights(source)
   if (missing.length) tasks.push(task('rights_missing', 2, 'rights', { names: missing.join(', ') }))
   const { full, incremental } = source.schedules
   if (full.expression === 'off' && incremental.expression === 'off') {

@@ -1,4 +1,5 @@
 // What a page of ours may load and who may frame it, and who may send changes.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { isProduction, settings } from '../../base/settings/config.ts'
@@ -52,10 +53,10 @@ export const sameOriginChanges: RequestHandler = (req, res, next) => {
   res.status(403).json({ error: { code: 'cross_site', message } })
 }
 
-function isSameOrigin({ origin, host, 'sec-fetch-site': site }: Record<string, unknown>): boolean {
+function isSameOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   if (origin === undefined) return true
-  return URL.canParse(String(origin)) && new URL(String(origin)).host === host
+  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** What holds data stays in no cache; what describes them may. */

@@ -38,7 +38,7 @@ async function verifyLogoutToken(token: unknown) {
     ...{ requiredClaims: ['iat', 'jti', 'events'], maxTokenAge: OLDEST_S },
   })
   const { sub, sid, events } = claims
-  const event = (events as Record<string, unknown> | null)?.[EVENT]
+  const event = (events as { [EVENT]?: unknown } | null)?.[EVENT]
   if (typeof event !== 'object' || event === null) throw new Error('it is for another event')
   if ('nonce' in claims) throw new Error('it is an ID token')
   const session = typeof sid === 'string' ? sid : undefined

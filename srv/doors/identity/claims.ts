@@ -1,12 +1,11 @@
 // Who somebody is, by the claims of a token and as the settings read them.
 import cds from '@sap/cds'
+import type { JWTPayload as Claims } from 'jose'
 import * as oauth from 'openid-client'
 import { settings } from '../../base/settings/config.ts'
 import { ROLES } from '../../base/roles.ts'
 import type { User } from '../../domain/authority/index.ts'
 import { provider, verifyToken } from './provider.ts'
-
-type Claims = Record<string, unknown>
 
 /** What is kept of a sign-in. */
 export interface SignedIn {

@@ -22,10 +22,14 @@ interface Claims {
   'xs.system.attributes'?: { 'xs.saml.groups'?: string[]; 'xs.rolecollections'?: string[] }
 }
 
-function claimsOf(user: User): Claims {
-  const info = (user as unknown as { authInfo?: { token?: { payload?: Claims } } }).authInfo
-  return info?.token?.payload ?? {}
+declare module '@sap/cds' {
+  interface User {
+    /** What @sap/xssec has verified, where people sign in by SAP's identity services. */
+    authInfo?: { token?: { payload?: Claims } }
+  }
 }
+
+const claimsOf = ({ authInfo }: User): Claims => authInfo?.token?.payload ?? {}
 
 /** Of a person that CAP has authenticated. */
 export function personOf(user: User): Person {

@@ -1,7 +1,7 @@
 // The list of tasks: filtered, sorted, counted and paged by the database, its words in the user's language.
 import cds from '@sap/cds'
 import { runDetached } from '../../../base/cap/context.ts'
-import { readAs, TaskComments, Tasks } from '../../../base/database/entities.ts'
+import { type AnyRow, readAs, TaskComments, Tasks } from '../../../base/database/entities.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { codeNames, type Language, message, preferredLanguage } from '../../../base/texts/texts.ts'
 import { inboxOf, openTaskFor } from '../inbox.ts'
@@ -86,9 +86,7 @@ async function completeTasks(rows: Row[], expanded: string[], { person, language
 
 // What stands beside a task in My Inbox, as its expansion or read by itself.
 
-type Fields = Record<string, unknown>
-
-type Row = Fields & { InstanceID: string }
+type Row = AnyRow & { InstanceID: string }
 
 interface Query {
   SELECT: {
@@ -105,7 +103,7 @@ interface Token {
 }
 
 /** What a READ asks for; CAP's types leave open which kind of query a request has. */
-const selectOf = ({ query }: cds.Request) => (query as unknown as Query).SELECT
+const selectOf = ({ query }: cds.Request) => (query as Query).SELECT
 
 const keysOf = ({ localId }: Task) => ({ SAP__Origin: ORIGIN, InstanceID: localId })
 const definitionKey = { SAP__Origin: ORIGIN, TaskDefinitionID: DEFINITION }
@@ -179,8 +177,8 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
 export async function readTaskParts(name: string, req: cds.Request) {
   const language = preferredLanguage(req.locale)
   const found = OF_THE_SERVICE[name]?.(language) ?? (await ofTask(name, req, language))
-  const rows = [found].flat() as Fields[]
-  const keys = (req.params.at(-1) ?? {}) as Fields
+  const rows = [found].flat() as AnyRow[]
+  const keys = (req.params.at(-1) ?? {}) as AnyRow
   const named = typeof keys === 'object' ? Object.entries(keys) : []
   const fit = rows.filter((row) =>
     named.every(([key, value]) => !(key in row) || row[key] === value),
@@ -189,7 +187,7 @@ export async function readTaskParts(name: string, req: cds.Request) {
 }
 
 async function ofTask(name: string, req: cds.Request, language: Language): Promise<unknown> {
-  const keys = req.params as Fields[]
+  const keys = req.params as AnyRow[]
   const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filteredTask(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)
