@@ -130,3 +130,26 @@ export function addCondition({ SELECT }: Query, condition: object) {
   if (!SELECT) return
   SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', condition] : [condition]
 }
+
+/**
+ * Reads with computed elements also those that they are made from.
+ * @param sources by the computed element, joined by commas
+ */
+export function addSourceElements(
+  { query, target }: { query: unknown; target: unknown },
+  sources: Record<string, string>,
+) {
+  const { columns } = (query as Read).SELECT ?? {}
+  if (!columns) return
+  const { elements = {} } = target as Entity
+  const asked = new Set(columns.map(elementOf))
+  for (const name of asked) {
+    for (const source of sources[name]?.split(',') ?? []) {
+      if (!asked.has(source) && source in elements) columns.push({ ref: [source] })
+      asked.add(source)
+    }
+  }
+}
+
+const elementOf = (column: Column) =>
+  typeof column === 'string' ? column : nameOf(column.ref?.at(-1) ?? '')

@@ -5,7 +5,7 @@ import { erasePerson, exportPerson } from '../../domain/privacy/index.ts'
 import { giveUp, removeSource } from '../../domain/sources/index.ts'
 import { cancelSync } from '../../domain/sync/index.ts'
 import * as approvers from './users.ts'
-import * as auditText from './audit-text.ts'
+import { addDetailText } from './audit-text.ts'
 import * as calendar from './calendar.ts'
 import { readFields, testConnection } from './sources.ts'
 import { readDefaults } from './defaults.ts'
@@ -20,6 +20,7 @@ import {
 } from './quality.ts'
 import { withODataErrors } from './fields.ts'
 import * as rules from './rules.ts'
+import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
@@ -128,9 +129,10 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
-    this.before('READ', ['BlockedPairs', 'Policies'], rules.addSources)
+    this.before('READ', ['BlockedPairs', 'Policies', 'AuditLog'], (req) =>
+      addSourceElements(req, rules.SOURCE_ELEMENTS),
+    )
     this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)
-    this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
     this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
@@ -159,7 +161,7 @@ const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   BlockedPairs: rules.showBlocked,
   HolidayCalendars: calendar.nameCountry,
   UserLimits: approvers.formatUserLimit,
-  AuditLog: auditText.addDetailText,
+  AuditLog: addDetailText,
 }
 
 const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {

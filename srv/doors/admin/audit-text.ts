@@ -1,14 +1,7 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
-import cds, { type Request } from '@sap/cds'
+import cds from '@sap/cds'
 import { codeNames, hasMessage, message, type NameOf, written } from '../../base/texts/texts.ts'
 import type { Row } from './rows.ts'
-
-/** The text is made of the detail, which is read with it. */
-export function addDetail({ query }: Request) {
-  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
-  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
-  if (isAsked('detailText') && !isAsked('detail')) columns!.push({ ref: ['detail'] })
-}
 
 export async function addDetailText(row: Row) {
   if (typeof row.detail !== 'string') return

@@ -80,7 +80,7 @@ const readScores = (source: number) =>
   readAs<Score>(SELECT.from(ForecastScores).where({ source_ID: source }).orderBy('month'))
 
 /** The source in the path, or all sources. */
-async function readRequestedSources(request: Request): Promise<{ ID: number; account: string }[]> {
+async function readRequestedSources(request: Request) {
   const ID = keyOf(request, 'source')
   return readAs<{ ID: number; account: string }>(
     SELECT.from(Sources)
@@ -296,9 +296,7 @@ async function readConfidenceShares(source: number) {
   const answers = pairs.length ? await lookUpForecasts(pairs, null) : []
   const found = answers.flatMap(({ forecast }) => forecast?.confidence ?? [])
   const share = (wanted: Confidence) =>
-    found.length
-      ? Math.round((1000 * found.filter((each) => each === wanted).length) / found.length) / 10
-      : null
+    percent(found.filter((each) => each === wanted).length, found.length)
   return {
     sampled: found.length,
     ...{ highShare: share('high'), mediumShare: share('medium'), lowShare: share('low') },

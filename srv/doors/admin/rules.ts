@@ -95,22 +95,15 @@ const LeadTime = z.object({
   level: z.enum(POLICY_LEVELS).nullish(),
 })
 
-/** The elements that texts are made of. */
-const SOURCES: Record<string, string[]> = {
-  reason: ['facts'],
-  skuText: ['sku'],
-  supplierText: ['supplier'],
-  says: [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks'],
-}
+const SAYS = [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks']
 
-/** What texts are made of is read with them. */
-export function addSources({ query }: Request) {
-  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
-  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
-  for (const [made, sources] of Object.entries(SOURCES)) {
-    if (!isAsked(made)) continue
-    for (const source of sources) if (!isAsked(source)) columns!.push({ ref: [source] })
-  }
+/** The elements that texts are made of. */
+export const SOURCE_ELEMENTS = {
+  detailText: 'detail',
+  reason: 'facts',
+  skuText: 'sku',
+  supplierText: 'supplier',
+  says: SAYS.join(),
 }
 
 export function showBlocked(row: Row) {
@@ -125,7 +118,7 @@ export function showRule(row: Row) {
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
   if ('leadTimeDays' in row)
-    row.says = SOURCES.says!.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
+    row.says = SAYS.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
 }
 
 /** `Lead time (days): 14`; null for what the rule leaves open. */

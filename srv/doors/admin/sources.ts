@@ -47,18 +47,19 @@ const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: domain.So
 export const connectSource = async ({ data }: Request) =>
   toConsent(await domain.connectSource(parseInput(NewSource, data)))
 
+const isClosed = ({ status }: { status: string }) => status === 'forbidden' || status === 'failed'
+
 /** An ERP that is not there is no error of the call: what was found stands with the streams. */
 export async function checkSource(request: Request) {
   const ID = keyOf(request)!
   try {
     const { checks } = await domain.checkSource(ID)
-    const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
+    const closed = checks.filter(isClosed)
+    const [open, count] = [checks.length - closed.length, checks.length]
     const reason = closed[0]?.message ?? ''
-    if (closed.length < checks.length || !closed.length) {
-      const counts = { open: checks.length - closed.length, count: checks.length }
-      if (closed.length) request.warn(message('check_partly', { ...counts, reason }))
-      else request.notify(message('check_good', counts))
-    } else request.warn(message('check_failed', { reason }))
+    if (!closed.length) request.notify(message('check_good', { open, count }))
+    else if (open) request.warn(message('check_partly', { open, count, reason }))
+    else request.warn(message('check_failed', { reason }))
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'source_unavailable') throw error
     request.warn(message('check_failed', { reason: error.message }))
@@ -88,6 +89,9 @@ export async function setPrecedence(request: Request) {
   return readOwnRow('Sources', { ID })
 }
 
+export const missingRights = ({ neededRights, grantedRights }: domain.Source) =>
+  neededRights.filter((each) => !grantedRights.includes(each))
+
 /** Adds problem, rights and schedules, which no table stores. */
 export async function addSourceState(row: Row) {
   if (row.ID === undefined) return
@@ -95,8 +99,7 @@ export async function addSourceState(row: Row) {
   const { full, incremental } = source.schedules
   Object.assign(row, {
     problemText: await problemOf(source),
-    rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
-      .length,
+    rightsMissing: missingRights(source).length,
     dataAgeDays: await ageOfDemand(source.ID, source.dataAsOf),
     dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf),
     ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
@@ -152,7 +155,7 @@ export async function testConnection({ data }: Request) {
   const test = await domain.testConnection(parseInput(NewSource, data))
   const { needsConsent, neededRights, grantedRights, checks } = test
   const nameOf = await codeNames('StreamStatuses')
-  const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
+  const closed = checks.filter(isClosed)
   return {
     needsConsent,
     isReadable: !needsConsent && !closed.length,

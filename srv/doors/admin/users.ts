@@ -4,6 +4,7 @@ import { plainCode } from '../../base/texts/codes.ts'
 import { message } from '../../base/texts/texts.ts'
 import * as authority from '../../domain/authority/index.ts'
 import * as privacy from '../../domain/privacy/index.ts'
+import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
 import { limitText } from './defaults.ts'
 import { decimalText } from './fields.ts'
 import { keyOf, readOwnRow, type Row } from './rows.ts'
@@ -152,8 +153,8 @@ export const removePerson = (request: Request) => privacy.removePerson(userOf(re
 /** Mocked users are there before they have signed in. */
 export async function withoutThoseWhoLeft({ query }: Request) {
   await authority.rememberConfiguredApprovers()
-  const approvers = query as unknown as { where: (condition: object) => unknown }
-  approvers.where({ seenAt: { '>=': authority.trustedSince() } })
+  const since = { val: authority.trustedSince() }
+  addCondition(innermostQuery(query), { xpr: [{ ref: ['seenAt'] }, '>=', since] })
 }
 
 /** Joins the locations of a limit by commas. */

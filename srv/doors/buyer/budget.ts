@@ -33,7 +33,11 @@ async function fillBudgetFor(req: Request<BudgetInput>) {
   const { supplier, currency, budget, units } = req.data
   const limits = [budget, units].filter((limit) => limit != null)
   if (!limits.length || limits.some((limit) => !(Number(limit) > 0))) {
-    return req.reject(refusalOf('invalid_parameter', 400, message('budget_invalid')) as never)
+    return req.reject({
+      status: 400,
+      code: 'invalid_parameter',
+      message: message('budget_invalid'),
+    })
   }
   const query = {
     ...{ supplier: supplier || null, currency: currency || null, units: units ?? null },
@@ -43,12 +47,11 @@ async function fillBudgetFor(req: Request<BudgetInput>) {
     return await toFilled(await fillBudgetOf(query))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const { key, places } = error.options.sentence ?? { key: error.message }
-    return req.reject(refusalOf(error.code, error.status, message(key, places)) as never)
+    const { code, status, options } = error
+    const { key, places } = options.sentence ?? { key: error.message }
+    return req.reject({ code, status, message: message(key, places) })
   }
 }
-
-const refusalOf = (code: string, status: number, text: string) => ({ code, status, message: text })
 
 async function toFilled({ data, rest, leftOut, ...sums }: Budget) {
   const [taken, left] = [data.map(toPart), rest.map(toPart)]

@@ -23,10 +23,11 @@ import {
   addIsDue,
   addNames,
   addReasonNames,
-  addSourceElements,
   type Row,
   showBlocked,
+  SOURCE_ELEMENTS,
 } from './computed-elements.ts'
+import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
@@ -55,21 +56,16 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', 'Decisions', (req) => findBySeries(this, req))
     const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
     this.before('READ', withCodes, sortByCode)
-    this.before('READ', [...withCodes, 'Decisions'], ({ query, target }) =>
-      addSourceElements(
-        (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
-        elementsOf(target),
-      ),
+    this.before('READ', [...withCodes, 'Decisions'], (req) =>
+      addSourceElements(req, SOURCE_ELEMENTS),
     )
     this.before('*', ({ event, user }) => (event === 'READ' ? undefined : rememberCaller(user)))
     this.before('READ', 'Events', async (req) => {
       await readVisibleProposal(this, req)
     })
-    for (const name of Object.keys(DECISIONS)) {
+    for (const [name, decision] of Object.entries(DECISIONS)) {
       this.before(name, 'Proposals', assertHeard)
       this.before(`${name}Many`, assertHeard)
-    }
-    for (const [name, decision] of Object.entries(DECISIONS)) {
       this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
         const proposal = await decideProposalOf(this, req, decision)
         clearOpenSums()
@@ -77,8 +73,6 @@ export default class BuyerService extends cds.ApplicationService {
         const { ID } = proposal
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
-    }
-    for (const [name, decision] of Object.entries(DECISIONS)) {
       this.on(`${name}Many`, (req: Request<MassDecisionInput>) =>
         decideMany(this, req, decision).finally(clearOpenSums),
       )
@@ -134,8 +128,6 @@ function setChannel(req: Request) {
   req.user = own
   cds.context!.user = own
 }
-
-const elementsOf = (target: unknown) => (target as { elements: object }).elements
 
 const rowsOf = <T = Row>(result: unknown) => [result].flat().filter(Boolean) as T[]
 

@@ -30,7 +30,7 @@ const STEPS: [keyof Row & `can${string}`, Step][] = [
 ]
 
 /** The elements from which each computed one is made. */
-const SOURCE_ELEMENTS: Record<string, string> = {
+export const SOURCE_ELEMENTS = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
   measuredLeadTime: 'further',
@@ -56,22 +56,6 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   canSettle: 'settledAt',
   reason: 'facts,missing',
   whatCame: CAME_FROM,
-}
-
-interface Column {
-  ref?: string[]
-}
-
-/** Adds the elements that the selected computed ones are made from. */
-export function addSourceElements(columns: Column[] | undefined, elements: object) {
-  if (!columns) return
-  const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
-  for (const name of asked) {
-    for (const source of SOURCE_ELEMENTS[name ?? '']?.split(',') ?? []) {
-      if (!asked.has(source) && source in elements) columns.push({ ref: [source] })
-      asked.add(source)
-    }
-  }
 }
 
 export async function addComputedElements(rows: Row[]) {
@@ -252,6 +236,14 @@ export async function addNames(rows: NamedRow[], requested: Set<string> | undefi
       await addNamesFrom(lookup, rows, isRequested)
     }
   }
+}
+
+export type WithSupplierName<T> = T & { supplierName: string | null }
+
+export async function withSupplierNames<T extends NamedRow>(rows: T[]) {
+  const named = rows.map((row): WithSupplierName<T> => ({ ...row, supplierName: null }))
+  await addNames(named, new Set(['supplierName']))
+  return named
 }
 
 /** Up to which day the data of a row's source reach. */

@@ -14,6 +14,7 @@ import { toDatabaseRefusal } from '../../base/database/database-faults.ts'
 import { decidingTogether, type Proposal } from '../../domain/proposals/index.ts'
 import { toNumber } from '../../base/database/rows.ts'
 import { message } from '../../base/texts/texts.ts'
+import { rejectParameter } from './refusals.ts'
 import { findVisibleProposal, notFound, ofProposal } from './visible-proposal.ts'
 
 const MAX_PROPOSALS = 1000
@@ -57,7 +58,7 @@ export async function decideMany(
         await ownTurn()
         const answer = await decideOne(service, req, decision, selected)
         if ('version' in answer) decided.push(answer)
-        else req.warn(answer as never)
+        else req.warn(answer)
       }
     }),
   )
@@ -76,12 +77,7 @@ export function parseSelection(req: Request<object>, text: string): SelectedProp
   if (selection.size === parts.length && selection.size <= MAX_PROPOSALS) {
     return [...selection.values()]
   }
-  return req.reject({
-    status: 400,
-    code: 'invalid_parameter',
-    target: 'proposals',
-    message: message('proposals_invalid', { most: MAX_PROPOSALS }),
-  } as never)
+  return rejectParameter(req, 'proposals', message('proposals_invalid', { most: MAX_PROPOSALS }))
 }
 
 /** @returns what was decided, or the refusal or error */

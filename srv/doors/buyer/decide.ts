@@ -14,7 +14,7 @@ import {
   snooze,
   statusAfter,
 } from '../../domain/proposals/index.ts'
-import { toODataRefusal } from './refusals.ts'
+import { rejectParameter, toODataRefusal } from './refusals.ts'
 import { findVisibleProposal, notFound, proposalIdOf } from './visible-proposal.ts'
 
 /** Values as the dialogs send them, not yet checked. */
@@ -88,13 +88,8 @@ export function assertValidInput(req: Request, { event, data }: Decision, entere
   const given = data(entered)
   const fault = 'reason' in given && !given.reason ? REASON_MISSING : faultIn(event, given)
   if (!fault) return
-  const { target } = fault
-  req.reject({
-    status: 400,
-    code: 'invalid_parameter',
-    target: target === 'seenVersion' ? 'version' : target,
-    message: message(fault.message),
-  } as never)
+  const target = fault.target === 'seenVersion' ? 'version' : fault.target
+  rejectParameter(req, target, message(fault.message))
 }
 
 const REASON_MISSING = { target: 'reason', message: 'reason_invalid' }
@@ -129,7 +124,7 @@ async function timeZoneOf(service: cds.ApplicationService, ID: number) {
 function recalculateAfterwards(ID: number) {
   // CAP waits for it before it answers.
   // eslint-disable-next-line @typescript-eslint/no-misused-promises
-  ;(cds.context as unknown as Request).on('done', () =>
+  ;(cds.context as Request).on('done', () =>
     recalculateProposal(ID).catch((error) =>
       cds.log('buyer').error(`prop_${ID} could not be calculated anew:`, error),
     ),
@@ -151,11 +146,9 @@ export function assertHeard(req: Request) {
   const hasBody = Number(headers['content-length']) > 0 || 'transfer-encoding' in headers
   const isRead = /json|multipart/i.test(headers['content-type'] ?? '')
   const text = message('parameters_unheard')
-  if (hasBody && !isRead) {
-    req.reject({ status: 415, code: 'unsupported_media_type', message: text } as never)
-  }
+  if (hasBody && !isRead) req.reject({ status: 415, code: 'unsupported_media_type', message: text })
   const target = PARAMETERS.find((name) => name in query)
-  if (target) req.reject({ status: 400, code: 'invalid_parameter', target, message: text } as never)
+  if (target) rejectParameter(req, target, text)
 }
 
 // What a decision did, in a sentence or two: `3 orders approved, 1,234.00 EUR.`
@@ -180,7 +173,7 @@ export function tellDecided(
     const orders = message(keyOf(waiting.length, all), { count: waiting.length, all })
     texts.push(message('decided_second', { orders, sum: sumText(waiting) }))
   }
-  req.notify({ code: 'decided', message: texts.join(' ') } as never)
+  req.notify({ code: 'decided', message: texts.join(' ') })
 }
 
 const keyOf = (count: number, all: number) =>

@@ -12,7 +12,7 @@ import {
   outlookOfProposal,
   riskOfProposal,
 } from '../../domain/proposals/index.ts'
-import { toODataRefusal } from './refusals.ts'
+import { rejectParameter, toODataRefusal } from './refusals.ts'
 import { codeNames, message, written, writtenPrice } from '../../base/texts/texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
@@ -168,12 +168,7 @@ export async function readRisk(service: cds.ApplicationService, req: Request) {
   const proposal = await readVisibleProposal(service, req)
   const { quantity } = req.data as { quantity: unknown }
   if (quantity != null && !(Number.isSafeInteger(Number(quantity)) && Number(quantity) >= 0)) {
-    return req.reject({
-      status: 400,
-      code: 'invalid_parameter',
-      target: 'quantity',
-      message: message('quantity_invalid'),
-    } as never)
+    return rejectParameter(req, 'quantity', message('quantity_invalid'))
   }
   const asked = quantity == null ? null : Number(quantity)
   try {

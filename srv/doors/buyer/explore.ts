@@ -19,7 +19,7 @@ import {
   whatIfOfProposal,
 } from '../../domain/proposals/index.ts'
 import { addNames } from './computed-elements.ts'
-import { toODataRefusal } from './refusals.ts'
+import { rejectParameter, toODataRefusal } from './refusals.ts'
 import { ruleOf } from './rule-address.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
@@ -92,7 +92,7 @@ async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfIn
     const value = req.data[target]
     if (value == null || (Number(value) >= least && Number(value) <= most)) continue
     const text = message(`what_if_${target}`, { least, most })
-    req.reject({ status: 400, code: 'invalid_parameter', target, message: text } as never)
+    rejectParameter(req, target, text)
   }
   const { leadTimeDays = null, targetPercent, demandPercent = null, demandDays = null } = req.data
   const asked = { ID: proposal.ID, leadTimeDays, demandPercent, demandDays }
@@ -204,7 +204,7 @@ async function readSimulation(req: Request<Input>) {
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { code, status, message: text } = error
-    return req.reject({ code, status, message: text } as never)
+    return req.reject({ code, status, message: text })
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../domain/proposals/index.ts'
 import { readSourceStates } from '../../base/database/demand/demand-age.ts'
 import { mayApprove } from '../../base/roles.ts'
-import { addNames } from './computed-elements.ts'
+import { type WithSupplierName, withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
 
 const DAYS_AHEAD = 7
@@ -67,20 +67,12 @@ function toSum({ lines, value, valueAtRisk }: WorkSum) {
   }
 }
 
-type Named<T> = T & { supplierName: string | null }
-
-async function named<T extends Pick<Key, 'source' | 'supplier'>>(rows: T[]): Promise<Named<T>[]> {
-  const found = rows.map((row) => ({ ...row, supplierName: null }))
-  await addNames(found, new Set(['supplierName']))
-  return found
-}
-
 async function readDueOrders() {
   const orders = await listOpenOrders()
-  return named(orders.filter(({ dueLines }) => dueLines > 0))
+  return withSupplierNames(orders.filter(({ dueLines }) => dueLines > 0))
 }
 
-function toDueOrder(order: Named<OpenOrder>) {
+function toDueOrder(order: WithSupplierName<OpenOrder>) {
   const { currency, dueLines, dueValue, valueAtRisk } = order
   return {
     ...order,
@@ -92,7 +84,7 @@ function toDueOrder(order: Named<OpenOrder>) {
 
 async function readDeadlines() {
   const all = await listDeadlines(DAYS_AHEAD)
-  const rows = await named(all.slice(0, MOST_SHOWN))
+  const rows = await withSupplierNames(all.slice(0, MOST_SHOWN))
   const suppliers = rows.map(({ supplier, location }) => ({ supplier, location }))
   const days = await readOrderDays(suppliers)
   const daysOf = new Map(days.map((each) => [`${each.supplier} ${each.location}`, each]))

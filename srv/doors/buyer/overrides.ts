@@ -3,7 +3,7 @@ import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type { ForecastOverride } from '#cds-models/BuyerService'
 import { type Predicate, visibleTo } from '../../domain/authority/index.ts'
-import { isRefusal } from '../../base/errors.ts'
+import { isRefusal, toODataError } from '../../base/errors.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { addOverride, removeOverride } from '../../domain/plans/index.ts'
 import { readValueAdded } from '../../domain/quality/index.ts'
@@ -90,7 +90,7 @@ async function add(req: Request<Input>, selectors: Partial<Input>) {
   }
   const { ID, concerns } = await told(() => addOverride(override))
   const key = concerns === 1 ? 'override_added_one' : 'override_added'
-  req.notify({ code: 'adjusted', message: message(key, { count: concerns }) } as never)
+  req.notify({ code: 'adjusted', message: message(key, { count: concerns }) })
   return ID
 }
 
@@ -100,10 +100,9 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const { code, status, options } = error
+    const { code, options } = error
     const { key, places } = options.sentence ?? { key: KEYS[code] ?? code, places: {} }
-    const text = hasMessage(key) ? message(key, places) : error.message
-    throw Object.assign(new Error(text), { status, statusCode: status, code })
+    throw toODataError(error, hasMessage(key) ? message(key, places) : error.message)
   }
 }
 

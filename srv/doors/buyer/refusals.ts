@@ -1,10 +1,15 @@
 // Refusals of the domain as OData errors, in the language of the buyer.
+import type { Request } from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { changedText } from '../../base/texts/sentences.ts'
 import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
 import { initialStatus } from '../../domain/proposals/index.ts'
 import { codeNames, hasMessage, message, written } from '../../base/texts/texts.ts'
 import { ofProposal } from './visible-proposal.ts'
+
+/** @throws 400 invalid_parameter */
+export const rejectParameter = (req: Request, target: string, text: string) =>
+  req.reject({ status: 400, code: 'invalid_parameter', target, message: text })
 
 /** Elements of a proposal that its refusal mentions. */
 export interface RefusedProposal {

@@ -10,6 +10,7 @@ import {
   type SupplierOrderTerms as Terms,
 } from '../../domain/proposals/index.ts'
 import { addNames, type Row } from './computed-elements.ts'
+import { rejectParameter } from './refusals.ts'
 
 interface Sum {
   source: number | null
@@ -194,9 +195,9 @@ async function writeMails(service: cds.ApplicationService, req: Request<MailInpu
   const { exceptions: text, language: asked } = req.data
   const numbers = NUMBERS.test(text ?? '') ? text!.split(',').map(Number) : []
   if (!numbers.length || numbers.length > MOST)
-    return refuse(req, 'exceptions', message('mail_exceptions_invalid', { most: MOST }))
+    return rejectParameter(req, 'exceptions', message('mail_exceptions_invalid', { most: MOST }))
   const language = languageOf(asked ?? 'en')
-  if (!language) return refuse(req, 'language', message('mail_language_invalid'))
+  if (!language) return rejectParameter(req, 'language', message('mail_language_invalid'))
   const rows = (await service.run(
     SELECT.from('BuyerService.Exceptions')
       .columns('kind', 'supplier', 'supplierName', 'document', 'sku', 'skuName')
@@ -240,6 +241,3 @@ function mailAbout(orders: MailRow[], language: string) {
     body: [say('greeting'), ...paragraphs, say('closing')].join('\n\n'),
   }
 }
-
-const refuse = (req: Request, target: string, text: string) =>
-  req.reject({ status: 400, code: 'invalid_parameter', target, message: text } as never)

@@ -2,8 +2,7 @@
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type { OrderGoal } from '../../../engine/proposal/index.ts'
-import type { Facts } from '../../base/texts/sentences.ts'
-import { sentenceOf } from '../../base/texts/sentences.ts'
+import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
 import { codeNames, message, writtenPrice } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
 import {
@@ -13,7 +12,7 @@ import {
   type WorkbenchLine,
 } from '../../domain/proposals/index.ts'
 import { parseSelection } from './decide-many.ts'
-import { addNames } from './computed-elements.ts'
+import { withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
 
 interface OrderInput {
@@ -26,11 +25,7 @@ interface OrderInput {
 
 /** Registers the handlers of srv/doors/buyer/model/workbench.cds. */
 export function handleWorkbench(service: cds.ApplicationService) {
-  service.on('openOrders', async () => {
-    const orders = (await listOpenOrders()).map((order) => ({ ...order, supplierName: null }))
-    await addNames(orders, new Set(['supplierName']))
-    return orders
-  })
+  service.on('openOrders', async () => withSupplierNames(await listOpenOrders()))
   service.on('supplierOrder', (req: Request<OrderInput>) => readOrder(service, req))
 }
 
@@ -42,11 +37,10 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
     chosen,
   })
   const shown = await toLines(service, lines, order.currency)
-  const named = [{ ...order, supplierName: null }]
-  await addNames(named, new Set(['supplierName']))
+  const [named] = await withSupplierNames([order])
   const refused = shown.filter(({ refusal }) => refusal)
   return {
-    ...named[0],
+    ...named,
     value: order.value.toFixed(2),
     valueAtRisk: order.valueAtRisk.toFixed(2),
     leftAtRisk: order.leftAtRisk.toFixed(2),
