@@ -91,7 +91,7 @@ async function decideOne(
   const target = `/Proposals(${ID})`
   const given = { ...req.data, version, quantity: quantity && Number(quantity) }
   try {
-    return await cds.tx<Promise<Proposal>>({ user, locale } as never, async () => {
+    return await cds.tx<Promise<Proposal>>({ user, locale }, async () => {
       if (quantity === undefined || POSITIVE_INTEGER.test(quantity))
         return applyDecision(service, ID, decision, given)
       const proposal = await findVisibleProposal(service, ID)

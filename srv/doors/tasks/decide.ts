@@ -31,7 +31,7 @@ export async function decideTask(person: Person, localId: string, decision: Deci
   const lines = await readDecidable(task)
   await assertAsShown(await currentTask(task, lines), { door, user: person.id })
   await retryDeadlocks(() =>
-    cds.tx({ user: userOf(person, door) } as never, async () => {
+    cds.tx({ user: userOf(person, door) }, async () => {
       // Whoever approves locks the supplier's approvals before any pair; all lines are of one supplier.
       if (decision.code === 'approve') await lockApprovalsOf(lines[0]!.proposal)
       await readingOnce(() => decideLines(lines, decision))

@@ -23,7 +23,7 @@ export async function keptUntilSync<T extends object>(
   const [last] = await readAs<{ ID: number; finishedAt: string }>(
     SELECT.from(Syncs)
       .columns('max(finishedAt) as finishedAt', 'count(*) as ID')
-      .where({ finishedAt: { '!=': null } }) as never,
+      .where({ finishedAt: { '!=': null } }),
   )
   const key = JSON.stringify([name, visible, last, today()])
   const known = kept.get(key) as T | undefined
@@ -99,12 +99,12 @@ function readSums(visible: Predicate | null): Promise<Sum[]> {
   const query = visible
     ? SELECT.from(ForecastSeriesScores).where({
         series: { in: SELECT.from(Series).columns('ID').where(visible) },
-      } as never)
+      })
     : SELECT.from(ForecastScores)
   return readAs<Sum>(
     query
       .columns(...COLUMNS)
       .where({ demandClass: { in: REGULAR } })
-      .groupBy('kind', 'month') as never,
+      .groupBy('kind', 'month'),
   )
 }

@@ -39,7 +39,7 @@ async function sumStock(visible: Predicate | null) {
     )
     .where({ onHand: { '>': 0 } })
     .groupBy('currency', 'isCosted')
-  const groups = await readAs<StockGroup>(within(query, visible) as never)
+  const groups = await readAs<StockGroup>(within(query, visible))
   const costed = groups.filter(({ isCosted }) => Number(isCosted))
   return {
     value: await amountOf(costed, 'value'),
@@ -88,7 +88,7 @@ async function countDays(visible: Predicate | null) {
 async function countPairs(visible: Predicate | null) {
   const query = SELECT.from(PairPlanning).columns('source_ID', 'count(*) as pairs').where(bought())
     .where`phaseOutOn is null or phaseOutOn > ${today()}`.groupBy('source_ID')
-  const rows = await readAs<{ source_ID: number; pairs: unknown }>(within(query, visible) as never)
+  const rows = await readAs<{ source_ID: number; pairs: unknown }>(within(query, visible))
   return rows.map(({ source_ID, pairs }) => ({ source_ID, pairs: Number(pairs) }))
 }
 
@@ -119,8 +119,8 @@ async function readSpells(source_ID: number, from: string, visible: Predicate | 
   return readAs<Spell>(
     SELECT.from(Stockouts)
       .columns('firstDay', 'lastDay', 'count(*) as count')
-      .where({ series: { in: within(pairs, visible) } } as never)
-      .where`lastDay is null or lastDay >= ${from}`.groupBy('firstDay', 'lastDay') as never,
+      .where({ series: { in: within(pairs, visible) } })
+      .where`lastDay is null or lastDay >= ${from}`.groupBy('firstDay', 'lastDay'),
   )
 }
 

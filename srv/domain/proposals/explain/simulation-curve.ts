@@ -41,7 +41,7 @@ export async function choosePairs(scope: Scope, visible: Predicate | null): Prom
   const query = SELECT.from(PairPlanning)
     .columns('ID', 'source_ID', 'unitCost * (1 + onHand) as worth')
     .where({ ...scope, ledBy: null, purchasable: true })
-  const rows = await readAs<Row>(within(query, visible) as never)
+  const rows = await readAs<Row>(within(query, visible))
   const pairs = rows.map(({ ID, source_ID, worth }) => ({
     ...{ series: Number(ID), source: Number(source_ID), worth: Number(worth) },
   }))

@@ -138,7 +138,7 @@ async function readGroups(
     .where(isOpenPurchase())
     .groupBy('source_ID', 'supplier', 'location', 'currency', ...more)
   if (where) void query.where(where)
-  return readAs<Group>(within(query, visible) as never)
+  return readAs<Group>(within(query, visible))
 }
 
 /** Whose order the lines of a location are: its own, or null for that of all others. */

@@ -64,7 +64,7 @@ async function readGroups(
     .where(where)
     .groupBy('status', 'urgency', 'currency')
   if (further) void query.where(further)
-  return readAs<Group>(within(query, visible) as never)
+  return readAs<Group>(within(query, visible))
 }
 
 const sumOf = async (groups: Group[]): Promise<WorkSum> => ({
@@ -75,7 +75,7 @@ const sumOf = async (groups: Group[]): Promise<WorkSum> => ({
 
 async function countBlocked(visible: Predicate | null): Promise<number> {
   const query = SELECT.from(BlockedPairs).columns('count(*) as count')
-  const [row] = await readAs<{ count: unknown }>(within(query, visible) as never)
+  const [row] = await readAs<{ count: unknown }>(within(query, visible))
   return Number(row?.count ?? 0)
 }
 
@@ -98,7 +98,7 @@ async function sumExceptions(visible: Predicate | null) {
     .columns('kind', 'currency', 'count(*) as count', 'sum(value) as value')
     .where({ settledAt: null })
     .groupBy('kind', 'currency')
-  const groups = await readAs<ExceptionGroup>(within(query, visible) as never)
+  const groups = await readAs<ExceptionGroup>(within(query, visible))
   const sums: ExceptionSum[] = []
   for (const [kind, of] of Map.groupBy(groups, (group) => group.kind)) {
     const count = of.reduce((sum, group) => sum + Number(group.count), 0)
