@@ -57,6 +57,14 @@ function formatIn(language: string, form: keyof typeof FORMATS): Intl.NumberForm
 export const written = (value: unknown, language: string = locale()): string =>
   typeof value === 'number' ? formatIn(language, 'number').format(value) : String(value ?? '')
 
+/** With its sign: `+12`, `−40`. */
+export const writtenChange = (amount: number): string =>
+  amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`
+
+/** `12.5 %` for 0.125; with two decimals at most. */
+export const writtenShare = (share: number): string =>
+  `${written(Math.round(share * 10_000) / 100)} %`
+
 /** An amount of money, with two decimals. */
 export const writtenAmount = (value: number, language: string = locale()): string =>
   formatIn(language, 'amount').format(value)

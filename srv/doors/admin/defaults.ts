@@ -2,7 +2,7 @@
 import type { Request } from '@sap/cds'
 import { configuredAmount, type Limit, readRoleLimits } from '../../domain/authority/index.ts'
 import { settings } from '../../base/settings/config.ts'
-import { message, written, writtenAmount } from '../../base/texts/texts.ts'
+import { message, writtenAmount, writtenShare } from '../../base/texts/texts.ts'
 import { pageOf } from './rows.ts'
 
 export async function readDefaults(request: Request) {
@@ -20,7 +20,6 @@ interface Default {
   value: string
 }
 
-const percent = (share: number) => `${written(Math.round(share * 10_000) / 100)} %`
 const days = (count: number) => message('default_days', { count })
 
 function orderingDefaults(): Default[] {
@@ -29,8 +28,8 @@ function orderingDefaults(): Default[] {
   return [
     { key: 'review_period', value: days(all.reviewPeriodDays) },
     { key: 'lead_time', value: message(`default_lead_time_${all.leadTimeSource}`) },
-    { key: 'stockout_cost', value: percent(stockoutCostShare) },
-    { key: 'carrying_cost', value: percent(carryingCostSharePerYear) },
+    { key: 'stockout_cost', value: writtenShare(stockoutCostShare) },
+    { key: 'carrying_cost', value: writtenShare(carryingCostSharePerYear) },
     { key: 'unmet_demand', value: message(`default_${unmetDemand}`) },
     { key: 'proposal_expiry', value: days(all.proposalExpiryDays) },
     { key: 'stale_data', value: days(all.staleDataAfterDays) },

@@ -13,7 +13,7 @@ import {
   riskOfProposal,
 } from '../../domain/proposals/index.ts'
 import { rejectParameter, toODataRefusal } from './refusals.ts'
-import { codeNames, message, written, writtenPrice } from '../../base/texts/texts.ts'
+import { codeNames, message, written, writtenChange, writtenPrice } from '../../base/texts/texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
 const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
@@ -158,11 +158,9 @@ export async function readBridge(service: cds.ApplicationService, req: Request) 
   const scale = { least: Math.min(0, ...sums), most: Math.max(0, ...sums) }
   return steps.map((step) => ({
     ...{ ...step, ...scale, name: nameOf(step.code) },
-    amountText: step.isTotal ? written(step.amount) : signed(step.amount),
+    amountText: step.isTotal ? written(step.amount) : writtenChange(step.amount),
   }))
 }
-
-const signed = (amount: number) => (amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`)
 
 export async function readRisk(service: cds.ApplicationService, req: Request) {
   const proposal = await readVisibleProposal(service, req)

@@ -5,7 +5,7 @@ import { Locations, Suppliers } from '../../base/database/entities.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message, written, writtenPrice } from '../../base/texts/texts.ts'
+import { message, written, writtenPrice, writtenShare } from '../../base/texts/texts.ts'
 import { today } from '../../base/time/days.ts'
 import {
   type Alternative,
@@ -67,7 +67,7 @@ function configuredShare(name: string): string | null {
     stockout_cost: stockoutCostShare,
     carrying_cost: carryingCostSharePerYear,
   }
-  return name in shares ? `${written(Math.round(shares[name]! * 1e4) / 100)} %` : null
+  return name in shares ? writtenShare(shares[name]!) : null
 }
 
 interface WhatIfInput {
@@ -78,12 +78,10 @@ interface WhatIfInput {
 }
 
 const LIMITS: [keyof WhatIfInput, number, number][] = [
-  ...([
-    ['leadTimeDays', 0, 365],
-    ['targetPercent', 50, 99.9],
-    ['demandPercent', -100, 1000],
-    ['demandDays', 1, 90],
-  ] as [keyof WhatIfInput, number, number][]),
+  ['leadTimeDays', 0, 365],
+  ['targetPercent', 50, 99.9],
+  ['demandPercent', -100, 1000],
+  ['demandDays', 1, 90],
 ]
 
 async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfInput>) {
@@ -91,8 +89,7 @@ async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfIn
   for (const [target, least, most] of LIMITS) {
     const value = req.data[target]
     if (value == null || (Number(value) >= least && Number(value) <= most)) continue
-    const text = message(`what_if_${target}`, { least, most })
-    rejectParameter(req, target, text)
+    rejectParameter(req, target, message(`what_if_${target}`, { least, most }))
   }
   const { leadTimeDays = null, targetPercent, demandPercent = null, demandDays = null } = req.data
   const asked = { ID: proposal.ID, leadTimeDays, demandPercent, demandDays }

@@ -13,7 +13,7 @@ import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
 import { loadHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
 import { readAs, Sources } from '../../base/database/entities.ts'
-import { message, written, writtenPrice } from '../../base/texts/texts.ts'
+import { message, writtenChange, writtenPrice } from '../../base/texts/texts.ts'
 import { dayOf, today } from '../../base/time/days.ts'
 import { parseNumbersBefore, TOLD_NUMBERS, type ToldNumber } from '../../domain/proposals/index.ts'
 
@@ -60,7 +60,7 @@ function numberReasons(before: Partial<Record<ToldNumber, number>>, row: Row): s
     .map(({ name, was, now }) =>
       AS_THEY_ARE.includes(name)
         ? message(`since_${name}`, { was, now })
-        : message(`since_${name}`, { change: signed(now - was) }),
+        : message(`since_${name}`, { change: writtenChange(now - was) }),
     )
 }
 
@@ -76,8 +76,6 @@ function termReasons(before: { unitCost: string | null; orderBy: string | null }
       : []),
   ]
 }
-
-const signed = (amount: number) => (amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`)
 
 // What came of former decisions: the demand of the days that each was for, beside its forecast, and whether the shelf was empty.
 
