@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import startPostgres, { type PostgresServer } from '../../test/support/start-postgres.ts'
+import { launchPostgres } from '../../test/support/databases/launch-postgres.ts'
 
 export interface Database {
   /** Environment of the service, and of scripts that copy rows. */
@@ -36,8 +36,7 @@ async function newFile(): Promise<Database> {
 }
 
 async function newPostgres(): Promise<Database> {
-  await startPostgres()
-  const port = Number(process.env.TEST_POSTGRES_PORT)
+  const { server, port } = await launchPostgres()
   const credentials = { host: '127.0.0.1', port, user: 'restock', password: 'restock' }
   const db = { kind: 'postgres', model: null, impl: '@cap-js/postgres' }
   const requires = { db: { ...db, credentials: { ...credentials, database: 'postgres' } } }
@@ -46,7 +45,7 @@ async function newPostgres(): Promise<Database> {
       CDS_CONFIG: JSON.stringify({ requires }),
       BENCH_DATABASE: `postgres://restock:restock@127.0.0.1:${port}/postgres`,
     },
-    remove: () => (globalThis as unknown as { testPostgres: PostgresServer }).testPostgres.stop(),
+    remove: () => server.stop(),
   }
 }
 

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { configure } from './configure.ts'
+import { createDatabase, credentialsOf, DATABASE, TEMPLATE } from './databases/own-database.ts'
 import { dayWith } from './day.ts'
 
 await dayWith(4)
 
 const database = `test_${randomUUID().replaceAll('-', '')}`
-const credentials = {
-  host: '127.0.0.1',
-  port: Number(process.env.TEST_POSTGRES_PORT),
-  user: 'restock',
-  password: 'restock',
-}
-
-const client = new pg.Client({ ...credentials, database: 'postgres' })
-await client.connect()
-await client.query(`CREATE DATABASE ${database}`)
-await client.end()
+await createDatabase(database, TEMPLATE)
 
 configure({
-  kind: 'postgres',
-  model: null,
-  impl: '@cap-js/postgres',
+  ...DATABASE,
   // On a busy machine many connections may take long.
   pool: { acquireTimeoutMillis: 200_000 },
-  credentials: { ...credentials, database },
+  credentials: credentialsOf(database),
 })
 
 const { shareModel } = await import('./share-model.ts')
