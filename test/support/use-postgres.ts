@@ -3,7 +3,7 @@ import { configure } from './configure.ts'
 import { createDatabase, credentialsOf, DATABASE, TEMPLATE } from './databases/own-database.ts'
 import { dayWith } from './day.ts'
 
-await dayWith(4)
+await dayWith(8)
 
 const database = `test_${randomUUID().replaceAll('-', '')}`
 await createDatabase(database, TEMPLATE)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { configure, temporaryFolder } from './configure.ts'
 import { dayWith } from './day.ts'
 
-await dayWith(4)
+await dayWith(8)
 
 configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
 

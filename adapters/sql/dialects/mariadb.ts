@@ -1,6 +1,6 @@
 // MariaDB and MySQL by `mysql2`. Rows are streamed; the driver is paused while pages are stored.
 import { names } from '../../rows/names.ts'
-import { type Connection, createConnection, type QueryError } from 'mysql2'
+import type { Connection, QueryError } from 'mysql2'
 import { Fatal, Retriable } from '../../errors.ts'
 import type { Cells, Dialect, Logon, Session, Statement } from './dialect.ts'
 import { logonMs, LogonRefused } from './dialect.ts'
@@ -193,7 +193,9 @@ function query(connection: Connection, sql: string, values: readonly string[]): 
   })
 }
 
-function connect({ authorities, timeoutMs, ...logon }: Logon): Promise<Connection> {
+async function connect({ authorities, timeoutMs, ...logon }: Logon): Promise<Connection> {
+  // Most companies have another database: the driver is loaded where it is wanted.
+  const { createConnection } = await import('mysql2')
   const ssl = authorities && {
     ...{ rejectUnauthorized: true, verifyIdentity: true },
     ...(authorities !== true && { ca: authorities }),

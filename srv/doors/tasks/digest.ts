@@ -1,6 +1,5 @@
 // Mails about open tasks: one a day and user at most, and another where something urgent came since.
 import cds from '@sap/cds'
-import { createTransport } from 'nodemailer'
 import { listApprovers } from '../../domain/authority/index.ts'
 import { environment, type MailSettings, settings } from '../../base/settings/config.ts'
 import { readAs, TaskDigests, Tasks } from '../../base/database/entities.ts'
@@ -28,6 +27,7 @@ export async function sendDigests(now = new Date()) {
   const { mail } = settings().tasks
   const url = environment().RESTOCK_SMTP_URL
   if (!mail || !url) return
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, ...PATIENCE })
   try {
     for (const person of await listMailRecipients()) {
