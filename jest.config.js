@@ -34,7 +34,7 @@ const WITHOUT_SQL = [
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(business-central|business-one|check|client|consent-attacks|destination|leaks|netsuite|odoo|s4hana).test',
   'sql/truth',
-  'store/(decided-together|indexes)',
+  'store/(read-ahead|indexes)',
   'sync/(check-on-thread|estimate|reading|slots|watch)',
   'tasks/(doors|mail|shown|tokens|verify)',
   'ui5/',

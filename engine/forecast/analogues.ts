@@ -155,10 +155,12 @@ export function moveToAnalogues(
   )
 }
 
-/** Days since the first sale from which on other launches tell nothing. */
+/** From so many days after its first sale a SKU learns nothing more from other launches. */
 const KNOWN_FROM: Days = 126
 
-/** The same for a SKU of four weeks or more: over from the rule of one age into that of the next, and into none. */
+/**
+ * The same for a SKU of four weeks or more. Its rule is blended with that of the next age, and fades out after the last one.
+ */
 export function moveLaunched(
   rules: readonly LaunchRule[],
   age: Days,

@@ -1,5 +1,5 @@
 // Every error code that a caller can meet, with its HTTP status. Codes are contract, messages are not.
-import type { Places } from './texts/texts.ts'
+import type { MessageArgs } from './texts/texts.ts'
 
 export const STATUS = {
   invalid_request: 400,
@@ -52,7 +52,7 @@ export interface ErrorOptions {
   /** Seconds after which the same call may succeed. */
   retryAfter?: number
   /** The message as a sentence of _i18n, for doors that speak other languages. */
-  sentence?: { key: string; places: Places }
+  sentence?: { key: string; args: MessageArgs }
   /** Further named members of the answer, JSON in snake_case: `current_status`, `sync_id`, `fresh`. */
   members?: Record<string, unknown>
 }

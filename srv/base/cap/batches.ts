@@ -15,7 +15,7 @@ const REQUEST_LINE = /^(GET|POST|PUT|PATCH|MERGE|DELETE) (\S+) HTTP\/1\.[01]$/
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e\x80-\uffff]*)$/
 const BOUNDARY = /;\s*boundary=(?:"([\w.'+=-]{1,70})"|([\w.'+=-]{1,70}))\s*(?:;|$)/i
 const WRITING = ['POST', 'PUT', 'PATCH', 'MERGE']
-/** What would contradict the body as it is. */
+/** Headers that would contradict the rewritten body. */
 const LENGTHS = ['content-length', 'transfer-encoding']
 
 interface Batch {
@@ -69,7 +69,7 @@ function rewritePart(part: string, batch: Batch, isOuter: boolean): string {
   return [...lines, '', rewriteCall(content, batch, isOuter)].join(CRLF)
 }
 
-/** The rest of the boundary's line, the header's lines, and what follows the empty line. */
+/** Cuts a part into the rest of the boundary's line, the lines of its header, and what follows the empty line. */
 function cut(part: string): [start: string, head: string[], content: string] {
   const at = part.indexOf(CRLF + CRLF)
   if (at < 0) throw fault('A part of the batch has no content.')
@@ -84,7 +84,7 @@ function headerOf(line: string): [name: string, value: string] {
 }
 
 function rewriteCall(content: string, batch: Batch, mayRead: boolean): string {
-  // A call that ends with its header has its empty line taken by the boundary.
+  // If a call ends with its header, the boundary contains its empty line.
   const at = `${content}${CRLF}`.indexOf(CRLF + CRLF)
   const [line, ...head] = content.slice(0, at < 0 ? undefined : at).split(CRLF)
   const [, method, url] = REQUEST_LINE.exec(line!) ?? []
@@ -111,15 +111,15 @@ export function objectOf(body: unknown): object {
   throw fault('The body must be a JSON object.')
 }
 
-/** CAP completes addresses by a host, which some cannot take. */
+/** Whether CAP can complete the address by a host. */
 const isAddress = (url: string) => URL.canParse(url, 'http://localhost')
 
 // CAP ends a multipart batch at its first refusal, unless the caller prefers otherwise, which UI5 does not say.
 // Tried with @sap/cds 10.1.1, which has no switch for it. Needed until it has one, or UI5 sends the preference.
 
 /**
- * UI5 reads a page anew in the batch of the action that it belongs to. If the batch ended at a refusal,
- * each field of the page would show another fault.
+ * Lets a batch continue after a refusal: UI5 reads a page again in the batch of the action on it, and each field of the page
+ * would show an error if the batch ended.
  */
 export const continueOnError: RequestHandler = (req, _res, next) => {
   if (req.path.endsWith('/$batch')) req.headers.prefer ??= 'odata.continue-on-error'
@@ -165,10 +165,7 @@ export function checkRequests(requests: unknown): { reads: number; changes: numb
 
 let last = Promise.resolve()
 
-/**
- * Waits for a turn of the event loop that no other part of a batch has, so that calls outside of batches never
- * wait for more than one part.
- */
+/** Waits for a turn of the event loop of its own, so that other calls wait for one part of a batch at most. */
 export const ownTurn = (): Promise<void> =>
   (last = last.then(() => new Promise((resolve) => void setImmediate(resolve))))
 
@@ -188,7 +185,7 @@ async function untilRead(res: ServerResponse) {
 /** Calls outside of batches that have no answer yet. */
 const unanswered = new Map<ServerResponse, Promise<void>>()
 
-/** Before all other handlers. */
+/** Must stand before all other handlers. */
 export const noteCalls: RequestHandler = (req, res, next) => {
   if (!isBatch(req.originalUrl)) {
     const closed = new Promise<void>((resolve) => res.once('close', resolve))
@@ -198,11 +195,11 @@ export const noteCalls: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** Rows after which a batch gives way. */
+/** After how many rows a batch lets other calls run. */
 const MANY_ROWS = 500
 const LONGEST_WAY_MS = 250
 
-/** Waits for the answers of those who came before, but not of those who wait for something themselves. */
+/** Waits for the answers to earlier calls, except those that wait for something themselves. */
 const giveWay = () =>
   Promise.race([Promise.all(unanswered.values()), sleep(LONGEST_WAY_MS, null, { ref: false })])
 
@@ -212,13 +209,13 @@ const MOST_ROWS = 2_000
 const rowsRead = new WeakMap<ServerResponse, number>()
 const rowsReadBy = (res: ServerResponse) => rowsRead.get(res) ?? 0
 
-/** Before services are served. */
+/** Must be called before services are served. */
 export function giveTurns() {
   cds.on('serving', (service) => {
     const wait = async ({ event }: cds.Request) => {
       const res = batchAnswer()
       if (!res) return
-      // A group of changes holds its transaction meanwhile, and waits for nobody.
+      // A group of changes waits for nobody, because its transaction is open.
       if (event === 'READ') await untilFree(res)
       await ownTurn()
       if (event === 'READ') assertMayRead(res)
@@ -239,7 +236,7 @@ async function untilFree(res: ServerResponse) {
   if (rowsReadBy(res) > MANY_ROWS) await giveWay()
 }
 
-/** @throws where nobody is there to read it, or the batch has read enough */
+/** @throws if the caller has gone, or the batch has read enough */
 function assertMayRead(res: ServerResponse) {
   if (res.destroyed) throw cds.error(400, 'The caller has gone.')
   if (rowsReadBy(res) < MOST_ROWS) return

@@ -32,10 +32,10 @@ interface PostgresClient extends EventEmitter {
   connection: { stream: { destroy(): void } }
 }
 
-/** How long a connection is waited for where no longer is configured; the shipped second is too short for a crowd. */
+/** How long a call waits for a connection unless configured; the default of one second is too short for many callers. */
 const WAIT_MS = 5_000
 
-/** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
+/** A cache of 32 MB, and the WAL mode, which does not flush the disk at every commit. */
 const SQLITE_PRAGMAS =
   'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
 
@@ -65,7 +65,7 @@ export const isDatabaseAway = (): boolean => watch?.isAway ?? false
 /** At shutdown: no connection is opened any more. */
 export const closeWatch = () => watch?.close()
 
-/** A server that died is noticed though nothing is sent; one that lost this process lets go of what it has locked. */
+/** Notices a dead server although nothing is sent, and lets the server release the locks of a dead client. */
 const CLIENT = {
   keepAlive: true,
   connectionTimeoutMillis: 5_000,
@@ -110,8 +110,8 @@ function followStatements(connection: PostgresClient, guard: DatabaseWatch<Postg
 }
 
 /**
- * Lower ones come first: the service's own work, since few workers want a connection at once and any number of callers may; then
- * calls that have had one already, so that what was begun is ended.
+ * Lower numbers come first: 0 is the service's own work, since few workers want a connection at once; 1 is for calls that
+ * have had a connection already, so that they can end; 2 is for all others.
  */
 type Priority = 0 | 1 | 2
 
@@ -122,7 +122,7 @@ interface Transaction<C> {
   }
 }
 
-/** What a call has waited for connections so far, several at once counted once. */
+/** How long a call has waited for connections so far; waiting for several at once counts once. */
 class Waiting {
   hasHadOne = false
   #milliseconds = 0
@@ -147,18 +147,18 @@ class Waiting {
 
 const ofCall = new AsyncLocalStorage<Waiting>()
 
-/** A call waits for all its connections together as long as for one, however many it needs one after the other. */
+/** Limits the time that a call waits for all its connections together, however many it needs one after the other. */
 export const limitWaiting: RequestHandler = (_req, _res, next) => ofCall.run(new Waiting(), next)
 
 /**
- * More calls come than there are connections for once the first in the queue has waited so long: those that have not begun are
- * refused until it is shorter. Otherwise all would wait until they are given up, and none be answered.
+ * If the first call in the queue has waited this long, more calls come than there are connections for. New calls are refused
+ * until the queue is shorter; otherwise all would wait until they time out, and none be answered.
  */
 const CROWDED_MS = 1_000
 
 function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
   const limit = service.pools._factory.options!.acquireTimeoutMillis!
-  /** Since when each call that has not begun waits, the longest first. */
+  /** Since when each new call waits for its first connection, the longest first. */
   const queue = new Set<{ since: number }>()
   const isCrowded = () => {
     const [first] = queue
@@ -177,15 +177,15 @@ function acquireThrough<C extends object>(service: DatabaseService<C>, guard: Da
     const milliseconds = Math.max(0, limit - call.milliseconds)
     if (call.hasHadOne) return call.during(acquire(1, milliseconds))
     if (isCrowded()) throw new DatabaseAway('More calls come than there are connections for.')
-    const place = { since: performance.now() }
-    queue.add(place)
-    return call.during(acquire(2, milliseconds)).finally(() => queue.delete(place))
+    const waiting = { since: performance.now() }
+    queue.add(waiting)
+    return call.during(acquire(2, milliseconds)).finally(() => queue.delete(waiting))
   }
 }
 
 const isOwnWork = () => (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
 
-/** What callers wait for is cut off early; a step of the service's own work may take longer. */
+/** Limits the time of a statement: a short one while a caller waits, a longer one for the service's own work. */
 function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
   const { set } = service
   service.set = function (this: typeof service, variables) {
@@ -196,10 +196,7 @@ function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
   }
 }
 
-/**
- * Where the disk is full SQLite has rolled back already. CAP rolls back once more, and that fault would
- * stand in the log instead of the disk's.
- */
+/** If the disk is full SQLite has rolled back already: CAP's second rollback would hide the disk's error. */
 function prepareFile(connection: DatabaseSync) {
   connection.exec(SQLITE_PRAGMAS)
   const exec = connection.exec.bind(connection)
@@ -209,8 +206,8 @@ function prepareFile(connection: DatabaseSync) {
 }
 
 /**
- * PostgreSQL tells an idle connection's end by an 'error' event, which nobody hears and which would
- * end the process; the next statement opens a new connection, and /health says so meanwhile.
+ * PostgreSQL reports the end of an idle connection by an 'error' event, which would end the process if nobody listened. The
+ * next statement opens a new connection; until then /health reports the fault.
  */
 function logLostConnection(connection: EventEmitter) {
   connection.on('error', (error: Error) =>

@@ -15,7 +15,7 @@ export async function driverConnection<Driver>(): Promise<Driver> {
   return tx.dbc as Driver
 }
 
-/** Works in the present transaction, or else in one of its own: SQLite has no second connection. */
+/** Runs work in the present transaction, or else in one of its own, since SQLite has no second connection. */
 export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => facade.db.run(work)
 
 /** A statement of node:sqlite whose rows are known from its SQL. */
@@ -36,7 +36,7 @@ export const plainSql = (query: object) => facade.db.cqn2sql(query)
 // How CAP's PostgreSQL service connects, for a connection beside its pool. Repeats the factory of @cap-js/postgres 2.3.0, which
 // gives its options to nobody. Needed until it does.
 
-/** What a thread can be given: plain values. The search path is that of CAP's own connections. */
+/** The configuration as plain values, which can be sent to a thread. The search path is that of CAP's own connections. */
 export function postgresClient(): { config: ClientConfig; schema: string | null } {
   const { credentials: given = {}, client } = facade.db.options
   const { schema = null, sslrootcert: ca } = given
@@ -46,7 +46,7 @@ export function postgresClient(): { config: ClientConfig; schema: string | null 
     host: given.hostname ?? given.host,
     port: Number(given.port ?? process.env.PGPORT ?? 5432),
     database: given.dbname ?? given.database,
-    // As CAP has it: an empty one is none.
+    // Like CAP, it treats an empty value as absent.
     ssl: (given.ssl as ClientConfig['ssl']) || (ca ? { rejectUnauthorized: false, ca } : undefined),
     ...client,
   }

@@ -20,7 +20,7 @@ export function runDetached<T>(id: string, work: () => Promise<T>): Promise<T> {
   })
 }
 
-/** What CAP's types leave out: the transaction that is open, and how it ended. */
+/** The members of a context that CAP's types do not know: the open transaction, and how it ended. */
 interface Present {
   tx?: { _done?: 'committed' | 'rolled back' }
   on?(event: 'succeeded', listener: () => void): void

@@ -21,7 +21,7 @@ const SQLITE_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cds_model'"
 const POSTGRES_TABLE =
   "SELECT 1 FROM pg_tables WHERE tablename = 'cds_model' AND schemaname = current_schema()"
 
-/** Before the service has a connection; null where CAP has deployed nothing. */
+/** Reads the model before the service has a connection; null if CAP has deployed nothing. */
 export function readDeployedModel(database: DatabaseSync): DeployedModel | null {
   if (!database.prepare(SQLITE_TABLE).get()) return null
   return parseModel(database.prepare(READ).get())
@@ -33,7 +33,7 @@ export function writeDeployedModel(database: DatabaseSync, model: DeployedModel)
     throw new Error('CAP no longer keeps the deployed model in one row of cds_model.')
 }
 
-/** By a connection of CAP's; null where CAP has deployed nothing. */
+/** Reads the model by a connection of CAP; null if CAP has deployed nothing. */
 export async function readModelInUse(db: Database = cds.db): Promise<DeployedModel | null> {
   const table = db.kind === 'postgres' ? POSTGRES_TABLE : SQLITE_TABLE
   const tables = (await db.run(table)) as unknown[]
@@ -50,7 +50,7 @@ function parseModel(row: { csn?: unknown } | undefined): DeployedModel | null {
   return { ...model, definitions }
 }
 
-/** Before each deployment: an entity that was not stored and is a view now is created without being dropped first. */
+/** Before each deployment: otherwise CAP drops the view of an entity that was not stored before, and fails. */
 export function forgetUnstoredEntities() {
   const { schema } = facade.deploy
   facade.deploy.schema = async (db, ...rest) => {
@@ -66,6 +66,6 @@ async function forgetUnstored(db: Database) {
   )
   if (!model || !unstored.length) return
   for (const [name] of unstored) delete model.definitions[name]
-  const place = db.kind === 'postgres' ? '$1' : '?'
-  await db.run(`UPDATE cds_model SET csn = ${place}`, [JSON.stringify(model)])
+  const parameter = db.kind === 'postgres' ? '$1' : '?'
+  await db.run(`UPDATE cds_model SET csn = ${parameter}`, [JSON.stringify(model)])
 }

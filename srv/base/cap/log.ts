@@ -13,7 +13,7 @@ const SECRET_VARIABLES = Object.entries(ENVIRONMENT.shape)
 
 const SECRET_NAMES = /key|pass|previous|secret|token/i
 
-/** Texts of bindings whose names say that they are secret, and passwords of addresses. */
+/** The secrets in a binding: texts whose names tell that they are secret, and passwords in addresses. */
 function secretsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return SECRET_NAMES.test(name) ? [value] : passwordOf(value)
   if (typeof value !== 'object' || !value) return []
@@ -35,7 +35,7 @@ function decode(text: string) {
   }
 }
 
-/** Of the bindings; they stand from the first line on that is written after CAP's start. */
+/** Secrets of the bindings, which are known once CAP has started. */
 const ofBindings = new WeakMap<object, string[]>()
 
 /** Secrets of the configuration, wherever they stand. */
@@ -51,14 +51,14 @@ function configured(): string[] {
   return [...variables.flatMap((text) => [text, ...passwordOf(text)]), ...bound]
 }
 
-/** A sign-in that fails has what was sent in its message: its name must do. */
+/** The message of a failed sign-in contains what was sent, so only its name is logged. */
 const withoutMessage = (value: unknown) =>
   value instanceof Error
     ? [value.name, (value as { code?: string }).code].filter(Boolean).join(' ')
     : value
 
 function createLogger(label: string, level: number) {
-  // Whoever reads along sees an object in one line.
+  // While a person reads the log, an object is written in one line.
   const options = { colors: false, ...(!isJson() && { breakLength: Infinity }) }
   const write = (name: Level) => {
     if (facade.log.levels[name]! > level) return () => {}

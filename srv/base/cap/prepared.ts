@@ -13,20 +13,20 @@ interface Made {
   database: unknown
   sql: string
   values: SQLInputValue[]
-  /** Of each place where among the values it stands, once or more. */
-  places: number[][]
+  /** Where each placeholder stands among the values, once or more. */
+  positions: number[][]
 }
 
-type Making = (...places: never[]) => object
+type Making = (...placeholders: never[]) => object
 
 /**
- * A query with places for values; of a number of places that is the same at each call.
- * @param make the query; it is given texts in the place of the values
+ * A query with placeholders for values, as many at each call.
+ * @param make the query; it is given placeholders instead of the values
  */
 class PreparedQuery {
   readonly #make: Making
   #made: Made | undefined
-  /** By the driver's connection. */
+  /** Prepared statements by the driver's connection. */
   #statements = new WeakMap<object, Statement>()
 
   constructor(make: Making) {
@@ -36,29 +36,30 @@ class PreparedQuery {
   #sql(count: number): Made {
     const database = facade.db
     if (this.#made?.database === database) return this.#made
-    const texts = Array.from({ length: count }, (_, at) => `\u0001place ${at}`)
+    const texts = Array.from({ length: count }, (_, at) => `\u0001placeholder ${at}`)
     const query = this.#make(...(texts as never[]))
     database.infer(query)
     const { SELECT } = query as { SELECT?: { expand?: string } }
     if (SELECT) SELECT.expand = 'root'
     const { sql, values = [] } = database.cqn2sql(query)
-    const places = texts.map((text) =>
+    const positions = texts.map((text) =>
       values.flatMap((value, index) => (value === text ? [index] : [])),
     )
-    if (places.some((each) => !each.length)) throw new Error(`A place was lost in ${sql}`)
+    if (positions.some((each) => !each.length)) throw new Error(`A placeholder was lost in ${sql}`)
     this.#statements = new WeakMap()
-    return (this.#made = { database, sql, values, places })
+    return (this.#made = { database, sql, values, positions })
   }
 
   async #prepare(given: Value[]) {
     const connection = await driverConnection<object>()
-    const { sql, values, places } = this.#sql(given.length)
+    const { sql, values, positions } = this.#sql(given.length)
     const bound = [...values]
-    for (const [at, own] of places.entries()) for (const place of own) bound[place] = given[at]!
+    for (const [at, own] of positions.entries())
+      for (const position of own) bound[position] = given[at]!
     const known = this.#statements.get(connection)
     if (known) return { statement: known, bound }
     const statement = await facade.db.tx(cds.context).prepare(sql)
-    // Elsewhere it belongs to the transaction, and the driver keeps what is prepared.
+    // Other drivers keep prepared statements themselves.
     if (cds.db.kind === 'sqlite') this.#statements.set(connection, statement)
     return { statement, bound }
   }
@@ -87,10 +88,7 @@ export const preparedQuery = (make: Making) => new PreparedQuery(make)
 
 const updates = new Map<string, PreparedQuery>()
 
-/**
- * Sets columns of rows that have all of some values, which are not null.
- * @returns how many rows were changed
- */
+/** Updates columns of the rows with all of these values, none of which is null. @returns how many rows were changed */
 export async function updateRows(
   entity: string,
   set: AnyRow,
@@ -99,7 +97,7 @@ export async function updateRows(
   const given = Object.entries(set).map(([name, value]) => [name, value ?? null] as const)
   const isPlain = given.every(([, value]) => value === null || typeof value !== 'object')
   if (!isPlain) return Number(await UPDATE.entity(entity).set(set).where(where))
-  // CAP writes a boolean into the SQL.
+  // CAP writes booleans into the SQL instead of passing them as parameters.
   const fixed = given.filter(([, value]) => typeof value === 'boolean')
   const bound = given.filter(([, value]) => typeof value !== 'boolean')
   const names = [...bound.map(([name]) => name), ...Object.keys(where)]
@@ -107,11 +105,11 @@ export async function updateRows(
   const known = updates.get(shape)
   const query =
     known ??
-    preparedQuery((...places: string[]) => {
-      const placed = names.map((name, at) => [name, places[at]] as const)
+    preparedQuery((...placeholders: string[]) => {
+      const columns = names.map((name, at) => [name, placeholders[at]] as const)
       return UPDATE.entity(entity)
-        .set(Object.fromEntries([...placed.slice(0, bound.length), ...fixed]))
-        .where(Object.fromEntries(placed.slice(bound.length)))
+        .set(Object.fromEntries([...columns.slice(0, bound.length), ...fixed]))
+        .where(Object.fromEntries(columns.slice(bound.length)))
     })
   if (!known) updates.set(shape, query)
   return query.write(...bound.map(([, value]) => value as Value), ...Object.values(where))

@@ -8,23 +8,23 @@ import { isProduction, settings } from '../settings/config.ts'
 import { closeWatch } from './connection-pool.ts'
 import { facade } from './facade.ts'
 
-/** Calls under way may take so long. */
+/** How long running calls may take. */
 const DRAIN_MS = 5_000
 const READY_S = 5
-/** Least time for the work to end once calls are taken no more. */
+/** The least time for work to end after the service stops accepting calls. */
 const LEAST_S = 8
 
 type Step = () => Promise<unknown>
 
 let isStopping = false
 
-/** Whether SIGTERM has come: calls are still served for a while, and nobody should send more. */
+/** Whether the service is stopping: it still answers calls for a while, but should get no new ones. */
 export const isShuttingDown = () => isStopping
 
 /**
- * At shutdown: for some seconds balancers are told to send no more calls, then none are taken and the ones under way end;
- * beside it the first of the steps, then the others, and only then the database connections close. Whatever hangs, the
- * process ends in time.
+ * Stops the service in order. For some seconds balancers learn to send no more calls; then none are accepted and the running
+ * ones end, together with the first of the steps; then the other steps; and at last the database connections close. Whatever
+ * hangs, the process ends in time.
  */
 export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   let drained: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
     if (isStopping) return
     isStopping = true
     const { readySeconds, forceSeconds } = settings().shutdown
-    // What still serves calls is not ended by force.
+    // The end by force must not come while calls are still served.
     endByForce(Math.max(forceSeconds, (readySeconds ?? 0) + LEAST_S))
   })
   const { db } = facade
@@ -47,7 +47,7 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   const disconnect = db.disconnect.bind(db)
   db.disconnect = async (tenant) => {
     await (drained ??= drain())
-    // A late task would open a new connection, or wait for one as long as it may.
+    // Late work must neither open a new connection nor wait for one.
     db.acquire = () => Promise.reject(new Error('The service has stopped: it uses no database.'))
     closeWatch()
     await disconnect(tenant)

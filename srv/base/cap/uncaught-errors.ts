@@ -6,7 +6,7 @@ import { SettingFault } from '../settings/config.ts'
 import { isDatabaseFault, isDiskFull, isFullOfClients } from '../database/database-faults.ts'
 import { facade } from './facade.ts'
 
-/** In one sentence where the cure is known, as it was thrown otherwise. */
+/** The error as one sentence if its solution is known, or else as it was thrown. */
 function toSentence(error: unknown) {
   if (error instanceof SettingFault) return error.message
   if (isDatabaseFault(error)) return `${causeOf(error)} ${cureOf(error)}`
@@ -26,10 +26,7 @@ const cureOf = (error: unknown) =>
       ? 'Make room on its disk.'
       : 'See that it runs, and that CDS_REQUIRES_DB_CREDENTIALS_* lead to it.'
 
-/**
- * What fails in one call is answered 500 and logged. Only a start that fails, and what is thrown outside of every
- * promise, still end the service.
- */
+/** A failed call is answered 500 and logged. Only a failed start, or an error outside of every promise, ends the service. */
 export function surviveFailedCalls() {
   const LOG = cds.log('restock')
   let isServing = false
@@ -43,7 +40,7 @@ export function surviveFailedCalls() {
     process.exitCode = 1
     setTimeout(() => process.exit(), 1000).unref()
   }
-  // Where the reader of the log is gone nothing can be told: a fault of that would be told again, without end.
+  // If nobody reads the output any more, writing fails, and reporting that failure would fail again without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
     LOG.error('the service ends:', error)

@@ -16,7 +16,7 @@ const COUNTERS = [
   'forecastOverride',
   'forecastVersion',
 ] as const
-/** What a counter hands out first. */
+/** The first number of each counter. */
 export const FIRST_NUMBER = 1
 export type CounterName = (typeof COUNTERS)[number]
 

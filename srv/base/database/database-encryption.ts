@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../http/addresses.ts'
 
 interface Credentials extends OptionsOfHana {
   host?: string
-  /** What a binding of Cloud Foundry calls it. */
+  /** The name in a binding of Cloud Foundry. */
   hostname?: string
   ssl?: string | pg.ClientConfig['ssl']
   sslrootcert?: string

@@ -1,7 +1,7 @@
-// Faults of the database that whoever runs the service can mend. What wraps SQLite's fault may leave out its number.
+// Faults of the database that its operator can solve. An error that wraps SQLite's may lack its number.
 import { isRefusal, Refusal } from '../errors.ts'
 
-/** Codes of PostgreSQL, and messages of either database, its driver or the pool. */
+/** How a fault is recognised: codes of PostgreSQL, and messages of either database, its driver or the pool. */
 interface Signs {
   codes: RegExp
   messages: RegExp
@@ -32,16 +32,16 @@ const isOf = ({ codes, messages }: Signs, error: unknown) => {
   )
 }
 
-/** The database can be used by nobody at present. */
+/** Thrown while nobody can use the database. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 
-/** Faults of the network between here and the database: those of an ERP have the same codes. */
+/** Network errors of the connection to the database, since those of a connection to an ERP have the same codes. */
 const broken = new WeakSet<Error>()
 const OF_NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET)/
 
-/** Notes that a statement was sent to the database, if its fault is one of the network. */
+/** Notes that this error came from a statement to the database. */
 export function noteBroken(error: unknown) {
   if (error instanceof Error && OF_NETWORK.test(String((error as { code?: unknown }).code)))
     broken.add(error)
@@ -49,7 +49,7 @@ export function noteBroken(error: unknown) {
 
 const isBroken = (error: unknown) => error instanceof Error && broken.has(error)
 
-/** The log has told once that the database is away: it does not tell it again with every call. */
+/** Whether the database is away. The log reports that once, and not again with every call. */
 export const isAway = (error: unknown): boolean =>
   (error as Error | undefined)?.name === 'DatabaseAway'
 
@@ -57,17 +57,17 @@ export const isAway = (error: unknown): boolean =>
 export const isFullOfClients = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === '53300'
 
-/** Whether the database had no room: its transaction is undone. */
+/** Whether the disk of the database is full; its transaction is undone. */
 export const isDiskFull = (error: unknown): boolean => isOf(DISK_FULL, error)
 
-/** Whether the database could not do what it was asked: the same may succeed once it is there again. */
+/** Whether the database failed in a way that may succeed later. */
 export function isDatabaseFault(error: unknown): boolean {
   const told = toDatabaseRefusal(error)
   return isRefusal(told) && told.code in RETRY_AFTER_S
 }
 
 const refusal = (code: keyof typeof RETRY_AFTER_S, message: string, key: string = code) =>
-  new Refusal(code, message, { retryAfter: RETRY_AFTER_S[code], sentence: { key, places: {} } })
+  new Refusal(code, message, { retryAfter: RETRY_AFTER_S[code], sentence: { key, args: {} } })
 
 export const databaseUnavailable = (): Refusal =>
   refusal(
@@ -75,7 +75,7 @@ export const databaseUnavailable = (): Refusal =>
     'The database cannot be written or read; nothing was changed. Whoever runs Restock finds the cause in its log.',
   )
 
-/** What callers are told of such a fault; of other errors themselves. */
+/** The refusal that callers get for such a fault; other errors are returned unchanged. */
 export function toDatabaseRefusal<E>(error: E): E | Refusal {
   if (isDiskFull(error)) {
     const message =
@@ -95,7 +95,7 @@ export function toDatabaseRefusal<E>(error: E): E | Refusal {
   return isAway(error) || isOf(UNAVAILABLE, error) ? databaseUnavailable() : error
 }
 
-/** Doors that have no such header of their own say when the same may succeed. */
+/** Sets the Retry-After header, for doors that do not do so themselves. */
 export function showRetryAfter(
   res: { setHeader(name: string, value: number): unknown },
   { options: { retryAfter } }: Refusal,

@@ -19,7 +19,7 @@ import { ownFolder, SettingFault } from '../settings/config.ts'
 import { databaseUnavailable } from './database-faults.ts'
 
 let heldFile: string | undefined
-/** The operating system lets go of it with the process, however that ends. */
+/** The lock on the file, which the operating system releases however the process ends. */
 let lock: DatabaseSync | undefined
 
 /** The absolute path of the embedded database; null where it is another, or in memory. */
@@ -33,8 +33,8 @@ export function databaseFile(): string | null {
 }
 
 /**
- * Makes the file's folder, holds the file until the process ends, lets nobody but its owner read it, and prepares it.
- * @throws SettingFault where another process holds it, or it cannot be written or is no database
+ * Creates the file's folder, locks the file until the process ends, restricts it to its owner, and prepares it.
+ * @throws SettingFault if another process holds it, it cannot be written, or it is no database
  */
 export function holdFile(file: string, prepare: (file: string) => void) {
   let isLocked = false
@@ -58,7 +58,10 @@ export function holdFile(file: string, prepare: (file: string) => void) {
 /** SQLite gives `-wal` and `-shm` the rights of the file when it makes them. */
 const BESIDE = ['-wal', '-shm', '.lock', '.pid']
 
-/** Prices, demand and names stand in it. Windows has no such rights; a folder of somebody's own is left as it is. */
+/**
+ * Restricts the file to its owner, since it contains prices, demand and names. Windows has no such rights, and a folder that
+ * existed before is left as it is.
+ */
 function keepPrivate(file: string) {
   closeSync(openSync(file, 'a', 0o600))
   const folder = path.dirname(file)
@@ -71,15 +74,12 @@ function allowOwner(file: string, mode: number) {
     chmodSync(file, mode)
   } catch (error) {
     const { code } = error as { code?: string }
-    // Whoever else owns the file lets this user write it.
+    // If another user owns the file, its rights cannot be changed.
     if (code !== 'ENOENT') cds.log('restock').warn(`others may read ${file}:`, code)
   }
 }
 
-/**
- * What was committed to the file outlives the machine from now on: its log is otherwise written to the disk only now and
- * then (`synchronous = NORMAL`). Other databases have done so when they answer.
- */
+/** Flushes committed changes to the disk, which SQLite (`synchronous = NORMAL`) does only now and then. */
 export async function makeDurable() {
   const file = databaseFile()
   const log = await open(`${file}-wal`, 'r').catch(() => null)
@@ -93,11 +93,14 @@ export async function makeDurable() {
 /** Whether no other process can work on the database. */
 export const isFileHeld = () => heldFile !== undefined
 
-/** Whether the file that is worked on is still where it was: an open file outlives its removal. */
+/** Whether the file was removed: an open file remains usable although it is gone. */
 export const isFileGone = () =>
   heldFile !== undefined && !statSync(heldFile, { throwIfNoEntry: false })
 
-/** Before calls that change something: what is written to a removed file is lost with the process. @throws Refusal */
+/**
+ * Refuses calls that change something if the file was removed, since the changes would be lost with the process.
+ * @throws Refusal
+ */
 export const assertFileIsThere: RequestHandler = (req, _res, next) => {
   if (!READING.has(req.method) && isFileGone()) throw databaseUnavailable()
   next()
@@ -116,7 +119,7 @@ function assertDatabase(file: string) {
   }
 }
 
-/** Of a file, or of SQLite. */
+/** A fault of the file system or of SQLite. */
 interface Fault {
   message: string
   errcode?: number
@@ -138,7 +141,7 @@ function sentenceOf(
   return `The database ${shown} cannot be used (${why}): ${cureOf(errcode, file)}`
 }
 
-/** Of SQLite: no database, or a broken one. */
+/** SQLite's numbers for a file that is no database, or a broken one. */
 const BROKEN = [11, 26]
 
 const cureOf = (errcode: number | undefined, file: string) =>

@@ -6,29 +6,29 @@ import cds from '@sap/cds'
 import { within } from '../work/within.ts'
 import { DatabaseAway, isFullOfClients, noteBroken } from './database-faults.ts'
 
-/** Opens and closes connections of their own; `breakOff` ends one under a statement that waits. */
+/** How connections are opened and closed; `breakOff` ends one whose statement is waiting. */
 export interface Driver<Connection> {
   create(tenant?: string): Promise<Connection>
   destroy(connection: Connection): unknown
   breakOff(connection: Connection): void
 }
 
-/** Statements wait, and none has been answered for so long: a connection of its own asks whether the server lives. */
+/** If no waiting statement was answered for this long, a separate connection checks whether the server is alive. */
 const SILENT_MS = 800
 const PROBE_MS = 1_400
 const CONNECT_MS = 2_000
-/** Between two attempts while the database is away. */
+/** The pause between two attempts while the database is away. */
 const AGAIN_MS = 500
 const LOOK_MS = 200
 
 /**
- * Stands before the pool: while the database is away whoever wants a connection is refused at once, and whoever waits for
- * one, or for the answer to a statement, waits no longer. It finds out by itself when the database is back.
+ * Guards the pool. While the database is away, requests for a connection are refused at once, and nobody waits longer for a
+ * connection or the answer to a statement. The watch notices by itself when the database is back.
  */
 export class DatabaseWatch<Connection extends object> {
   readonly #driver: Driver<Connection>
   readonly #open = new Set<Connection>()
-  /** When each statement that waits for its answer was sent, the oldest first. */
+  /** When each unanswered statement was sent, the oldest first. */
   readonly #statements = new Set<{ sentAt: number }>()
   readonly #waiting = new Set<(error: Error) => void>()
   #answeredAt = 0
@@ -50,7 +50,7 @@ export class DatabaseWatch<Connection extends object> {
   async create(tenant?: string): Promise<Connection> {
     await this.#back
     if (this.#isClosed) {
-      // Refused at once, the pool would ask again without end, and nothing else would have its turn.
+      // The pool asks again as soon as it is refused: without a pause nothing else would run.
       await sleep(AGAIN_MS)
       throw new DatabaseAway('The service has stopped: it uses no database.')
     }
@@ -67,14 +67,14 @@ export class DatabaseWatch<Connection extends object> {
     }
   }
 
-  /** To be told of a connection that is open no longer. */
+  /** Must be called when a connection has closed. */
   forget(connection: Connection) {
     this.#open.delete(connection)
   }
 
   /**
-   * @param milliseconds how long it may be waited for
-   * @throws DatabaseAway at once, as soon as the database goes away, or once that time is over
+   * @param milliseconds how long to wait at most
+   * @throws DatabaseAway while or as soon as the database is away, or when the time is over
    */
   acquire<C>(
     get: () => Promise<C>,
@@ -111,7 +111,7 @@ export class DatabaseWatch<Connection extends object> {
     }
   }
 
-  /** At shutdown: nothing is opened any more. */
+  /** Opens no more connections, at shutdown. */
   close() {
     this.#isClosed = true
   }

@@ -19,7 +19,7 @@ type Associations<T> = {
   [E in keyof T as NonNullable<T[E]> extends Scalar | Scalar[] ? never : E]?: T[E]
 }
 type Scalar = string | number | boolean | Key<string> | Key<number>
-/** Without what cds-typer says of keys, and of the form of a date. */
+/** The type without what cds-typer adds for keys and dates. */
 type Plain<V> = V extends CdsDate ? string : Unkey<V>
 
 /** A row as it is stored: every element is there, null where it is empty. Keys are never empty. */
@@ -124,7 +124,7 @@ export const WebhookDeliveries = entity('WebhookDeliveries')
 export const WebhookSecrets = entity('WebhookSecrets')
 export const Webhooks = entity('Webhooks')
 
-/** What the model must say of the columns of `T`. */
+/** The columns of `T` as the model must have them. */
 type Columns<T> = { [E in keyof T]?: Element<T[E]> | null } & object
 /** Codes are texts in the model; decimals are numbers there, and answered as texts. */
 type Element<V> = V extends string ? string | number : V extends string[] ? string[] : V

@@ -26,11 +26,11 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 export interface NewEvent {
   type: EventType
-  /** As other systems see it, in snake_case; `id` is the object's own. */
+  /** The event's data for other systems, in snake_case; `id` is that of the object. */
   data: { id: string } & Record<string, string | number | null>
 }
 
-/** Tells other systems what has changed, in the transaction of the change. */
+/** Publishes events, in the transaction of the change. */
 export async function publishEvents(events: NewEvent[]) {
   if (!events.length) return
   const now = Date.now()
@@ -48,7 +48,7 @@ export async function publishEvents(events: NewEvent[]) {
 let latest = 0
 let count = 0
 
-/** Milliseconds, a count within them and a random rest, in hex: sorts in the order of this process. */
+/** An id that sorts in the order of this process: milliseconds, a count within them and a random rest, in hex. */
 function nextId(now: number): string {
   count = now > latest ? 0 : count + 1
   latest = Math.max(now, latest)
@@ -58,11 +58,11 @@ function nextId(now: number): string {
 
 // Numbers events in the order in which they are read.
 
-/** Events in one batch, which others wait for. */
+/** The most events that are numbered in one batch, for which other instances wait. */
 const BATCH = 2000
 const KEPT_DAYS = 90
 
-/** A place in the events: all up to and with this one have been read. */
+/** A position in the events: everything up to and including it has been read. */
 interface Position {
   batch: number
   ID: string
@@ -87,8 +87,8 @@ export const toPosition = (text: string | null): Position => {
 export const fromPosition = ({ batch, ID }: Position) => `${batch} ${ID}`
 
 /**
- * Makes what has been committed readable. The number's row is locked until the batch is committed, so
- * no batch becomes visible before one with a lower number. It must not be called inside a transaction.
+ * Numbers committed events, which makes them readable. The counter's row is locked until the batch is committed, so that
+ * batches become visible in the order of their numbers. It must not be called inside a transaction.
  */
 export async function numberEvents() {
   while (await hasUnnumbered()) {
@@ -111,7 +111,7 @@ export async function numberEvents() {
 
 const hasUnnumbered = () => SELECT.one.from(Events).columns('ID').where({ batch: null })
 
-/** The place of the newest readable event. */
+/** The position of the newest readable event. */
 export async function newestPosition(): Promise<Position> {
   const [row] = await readAs<Position>(
     SELECT.from(Events)
@@ -125,12 +125,12 @@ export async function newestPosition(): Promise<Position> {
 
 interface Page {
   rows: EventRow[]
-  /** Where the next call continues, past events of other types too. */
+  /** Where the next call continues; events of other types are skipped. */
   next: Position
   hasMore: boolean
 }
 
-/** Events after a place, of these types or all, in their order. */
+/** The events after a position, of these types or all, in their order. */
 export async function readEvents(
   after: Position,
   types: readonly EventType[] | null,

@@ -8,9 +8,9 @@ const WRITTEN_ONCE = [
   ...['restock_auditlog', 'restock_proposalevents', 'restock_evidence'],
   'restock_auditredactions',
 ]
-/** Those of them that are given their place in the chain, once. */
+/** Those that get their position in the chain later, once. */
 const CHAINED = ['restock_auditlog', 'restock_proposalevents']
-/** What CAP keeps of the deployed model: its owner's business. */
+/** The model that CAP stores at deployment, which only the owner changes. */
 const READ_ONLY = ['cds_model']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -44,7 +44,7 @@ export async function grantToService(db: Database, user: string) {
   for (const statement of statements) await db.run(statement)
 }
 
-/** Once an entry has its place, nobody but the owner changes its row. */
+/** After an entry has its position in the chain, only the owner can change its row. */
 const protectSealed = (table: string) => [
   `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
   ...['reading', 'writing', 'sealing'].map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`),
@@ -66,8 +66,8 @@ export async function mayNotChangeTrail(): Promise<boolean> {
 export const REDACT = 'SELECT restock_redact($1, $2, $3, $4, $5::json)'
 
 /**
- * For the erasure of a person: replaces an id by a pseudonym in one entry with the rights of its owner, and changes nothing
- * else. That the right id was replaced by the service is what the HMAC of `AuditRedactions` tells.
+ * For the erasure of a person: replaces an id by a pseudonym in one entry, with the rights of the owner, and nothing else.
+ * The HMAC of `AuditRedactions` proves that the service replaced the right id.
  */
 const redactFunction = (schema: string) => `
 CREATE OR REPLACE FUNCTION restock_redact(trail text, entry text, name text, pseudonym text, given json) RETURNS void

@@ -1,9 +1,10 @@
-// Of several sources that hold one SKU at one location one leads; the pairs of the others are led by it.
+// If several sources have the same SKU at the same location, one of them leads: its data plan the pair, and the pairs of the
+// others are led by it.
 import { takeNumbers } from './counters.ts'
 import { PairForecasts, readAs, Series, Sources, Syncs } from './entities.ts'
 import { inChunks } from './rows.ts'
 
-/** Of a source for which nobody has set another. */
+/** The precedence of a source for which none was set. */
 export const DEFAULT_PRECEDENCE = 100
 
 interface HeldPair {
@@ -12,16 +13,16 @@ interface HeldPair {
   sku: string
   location: string
   ledBy: number | null
-  /** Of its forecast; null where it has none. */
+  /** The first day of its forecast; null without one. */
   asOf: string | null
 }
 
 /**
- * Settles which source leads each pair, once the records of a sync have been read and before they are forecast. Pairs
- * that change hands are marked for a forecast and a proposal. Another source whose sync is under way is left alone, and
- * leads what it leads until that sync has ended. Whoever settles in the caller's transaction lets nobody else settle until
- * its commit; its phase must change in the same transaction.
- * @returns the other sources whose pairs have changed hands
+ * Settles which source leads each pair, after the records of a sync were read and before they are forecast. Pairs whose
+ * leading source changes are marked for a forecast and a proposal. A source with a running sync keeps what it leads until
+ * that sync has ended. The caller's transaction locks out other callers until its commit, and must also store its sync's new
+ * phase.
+ * @returns the other sources with pairs whose leading source has changed
  */
 export async function settleLeads(source: number): Promise<number[]> {
   await takeNumbers('leads')
@@ -33,14 +34,14 @@ export async function settleLeads(source: number): Promise<number[]> {
   // A pair that was led has no forecast, but gets one as soon as it leads.
   const mayLead = ({ source_ID, ledBy, asOf }: HeldPair) =>
     source_ID === source || (!phases.has(source_ID) && (ledBy !== null || asOf !== null))
-  // It may have proposals, and perhaps its sync ends without settling anything.
+  // It may have proposals, and its sync may fail before it settles anything.
   const leadsOn = ({ source_ID, ledBy, asOf }: HeldPair) =>
     ledBy === null &&
     phases.has(source_ID) &&
     (asOf !== null || SETTLED_PHASES.has(phases.get(source_ID)!))
   const changes = new Map<number | null, HeldPair[]>()
   const held = sources.length > 1 ? await contestedPairs() : []
-  for (const pairs of groupByPair([...held, ...(await pairsLedAlone(held))])) {
+  for (const pairs of groupByPair([...held, ...(await formerlyContestedPairs(held))])) {
     const [first] = pairs.filter(mayLead).sort((a, b) => placeOf(a) - placeOf(b))
     const leader = pairs.find(leadsOn) ?? first
     for (const pair of pairs.filter(isOpenToChange)) {
@@ -57,20 +58,17 @@ export async function settleLeads(source: number): Promise<number[]> {
   return [...changed]
 }
 
-/** Phases of a sync that has settled its leads. */
+/** The phases of a sync after it has settled which source leads. */
 const SETTLED_PHASES = new Set(['forecasting', 'proposing'])
 
-/** The sync of another source that is under way, by its phase. */
+/** The phases of running syncs of other sources. */
 async function phasesOfOthers(source: number): Promise<Map<number, string>> {
   const rows = await SELECT.from(Syncs).columns('activeFor', 'phase')
     .where`activeFor is not null and activeFor != ${source}`
   return new Map(rows.map(({ activeFor, phase }) => [activeFor!, phase ?? '']))
 }
 
-/**
- * Sources in the order in which they lead: those with a consent, by precedence, those that are read by a schedule, and
- * then as they were connected.
- */
+/** Sources in the order in which they lead: with a consent, by precedence, with a schedule, as connected. */
 async function sourcesByLead(): Promise<number[]> {
   const rows = await SELECT.from(Sources).columns(
     'ID',
@@ -103,13 +101,13 @@ const contestedPairs = () =>
       .where`exists (select 1 as one from restock.Series as o where o.sku = p.sku and o.location = p.location and o.source.ID != p.source_ID)`,
   )
 
-/** Pairs that are led, and that no other source holds any more. */
-async function pairsLedAlone(held: HeldPair[]): Promise<HeldPair[]> {
+/** Pairs that are still led, though no other source has them any more. */
+async function formerlyContestedPairs(held: HeldPair[]): Promise<HeldPair[]> {
   const known = new Set(held.map(({ ID }) => ID))
-  const led = await readAs<HeldPair>(
+  const ledPairs = await readAs<HeldPair>(
     SELECT.from(PairForecasts).columns(...COLUMNS).where`ledBy is not null`,
   )
-  return led.filter(({ ID }) => !known.has(ID))
+  return ledPairs.filter(({ ID }) => !known.has(ID))
 }
 
 function groupByPair(held: HeldPair[]): Iterable<HeldPair[]> {

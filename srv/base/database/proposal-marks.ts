@@ -1,7 +1,7 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { preparedQuery } from '../cap/prepared.ts'
 import { Proposals, Series, Sources, readAs } from './entities.ts'
-import { among, inChunks } from './rows.ts'
+import { oneOf, inChunks } from './rows.ts'
 import type { LocalDays } from '../time/days.ts'
 import { digestOf } from './records/target.ts'
 
@@ -49,18 +49,18 @@ const MARK_OF = preparedQuery((ID: number) =>
  * @returns those that were marked
  */
 export async function takeMarks(series: number[]): Promise<number[]> {
-  const marked = { ID: among(series), dueForProposal: true }
+  const marked = { ID: oneOf(series), dueForProposal: true }
   const rows = await readAs<{ ID: number }>(SELECT.from(Series).columns('ID').where(marked))
   await UPDATE.entity(Series).set({ dueForProposal: false }).where(marked)
   return rows.map(({ ID }) => ID)
 }
 
-/** Those that are calculated later, in the transaction that has removed their marks. */
+/** Marks pairs again that are calculated later, in the transaction that has removed their marks. */
 export async function markAgain(series: number[]) {
   if (series.length)
     await UPDATE.entity(Series)
       .set({ dueForProposal: true })
-      .where({ ID: among(series) })
+      .where({ ID: oneOf(series) })
 }
 
 /** The marked pairs of a source, in order. */
@@ -101,7 +101,7 @@ export const setProposedOn = (source: number, days: LocalDays) =>
     .set({ proposedOn: days.usual, proposedDays: otherDays(days) })
     .where({ ID: source })
 
-/** Which locations have another day than usual, and which, in a few characters; null for none. */
+/** The locations whose day is not the usual one, and that day, as a short text; null for none. */
 const otherDays = ({ others }: LocalDays): string | null =>
   others.size ? String(digestOf(JSON.stringify([...others].sort()))) : null
 

@@ -1,5 +1,5 @@
-// Which release made the tables that are in use: an older one refuses to work on them, since it cannot read what the newer
-// one has converted. An instance that runs already goes on.
+// Stores the release that made the tables. An older release refuses to work on them, since it cannot read what the newer one
+// has converted. An instance that is already running continues.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
@@ -36,14 +36,14 @@ const IS_THERE: Record<string, string> = {
   sqlite: `SELECT 1 FROM sqlite_master WHERE name = '${TABLE}'`,
   postgres: `SELECT 1 FROM pg_tables WHERE tablename = lower('${TABLE}') AND schemaname = current_schema()`,
 }
-/** Of SAP HANA: there is no such table; of PostgreSQL: it may not be read, as others may not either, which is told then. */
+/** The error of SAP HANA for a missing table, and of PostgreSQL for one that may not be read; a later check reports that. */
 const NOTHING_TO_READ = [259, '42501']
 
-async function findRelease(db: Database): Promise<Row> {
+async function findRelease(db: Database): Promise<VersionRow> {
   const isThere = IS_THERE[db.kind]
   if (isThere && !((await db.run(isThere)) as unknown[]).length) return undefined
   try {
-    const [row] = (await db.run(READ)) as Row[]
+    const [row] = (await db.run(READ)) as VersionRow[]
     return row
   } catch (error) {
     if (NOTHING_TO_READ.includes((error as { code: number | string }).code)) return undefined
@@ -52,9 +52,9 @@ async function findRelease(db: Database): Promise<Row> {
 }
 
 /** HANA answers names in capitals. */
-type Row = { version?: unknown; VERSION?: unknown } | undefined
+type VersionRow = { version?: unknown; VERSION?: unknown } | undefined
 
-function assertNotOlder(row: Row) {
+function assertNotOlder(row: VersionRow) {
   const found = row?.version ?? row?.VERSION
   const own = ownVersion()
   if (typeof found !== 'string' || !isNewer(found, own)) return

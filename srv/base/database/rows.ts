@@ -1,16 +1,17 @@
 import cds from '@sap/cds'
 import type { AnyEntity } from './entities.ts'
 
-/** Values named, or rows written, in one statement: databases limit its parameters and its length. */
+/** The most values or rows in one statement: databases limit its parameters and its length. */
 const IN_ONE_STATEMENT = 5_000
 
-/** That a number is one of these. Of neighbours it is a range: a list of a thousand takes the database thrice as long. */
-export const among = (numbers: readonly number[]) => rangeOf(numbers, 1) ?? { in: [...numbers] }
+/** The condition that a number is one of these; consecutive ones become a range, which is three times as fast. */
+export const oneOf = (numbers: readonly number[]) => rangeOf(numbers, 1) ?? { in: [...numbers] }
 
-/** The same for a reader that leaves out what it has not asked for: up to half of what is read. */
-export const near = (numbers: readonly number[]) => rangeOf(numbers, 2) ?? { in: [...numbers] }
+/** A condition that these numbers meet, and perhaps as many others between them, which the reader ignores. */
+export const oneOfOrBetween = (numbers: readonly number[]) =>
+  rangeOf(numbers, 2) ?? { in: [...numbers] }
 
-/** @param numbers different ones */
+/** @param numbers without repetitions */
 function rangeOf(numbers: readonly number[], most: number) {
   if (!numbers.length) return null
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
@@ -22,8 +23,8 @@ export function* inChunks<T>(all: readonly T[], size = IN_ONE_STATEMENT): Genera
 }
 
 /**
- * Columns to order by along an index. CAP asks PostgreSQL for empty values first, where its indexes
- * have them last: every page would sort the whole table.
+ * Columns to order by along an index. CAP has PostgreSQL sort nulls first, but its indexes have them last: without this every
+ * page would sort the whole table.
  */
 export function indexOrder(columns: string[], sort: 'asc' | 'desc' = 'asc'): string[] {
   const nulls = sort === 'asc' ? 'last' : 'first'
@@ -35,8 +36,8 @@ export function indexOrder(columns: string[], sort: 'asc' | 'desc' = 'asc'): str
   return keys as unknown as string[]
 }
 
-/** Makes a row where there is none of its key; several instances may do so at once. It commits by itself. */
-export async function insertOnce(entity: AnyEntity, key: object, values = {}) {
+/** Inserts a row unless there is one with its key; several instances may do so at once. It commits by itself. */
+export async function insertIfAbsent(entity: AnyEntity, key: object, values = {}) {
   const isThere = async () => Boolean(await SELECT.one.from(entity).where(key))
   if (await isThere()) return
   await cds
@@ -53,8 +54,8 @@ export const toNumber = (value: unknown): number | null =>
   value === null || value === undefined ? null : Number(value)
 
 /** A stored decimal as the API shows it, with a fixed number of places; null where there is none. */
-export const toDecimal = (value: unknown, places: number): string | null =>
-  value === null || value === undefined ? null : Number(value).toFixed(places)
+export const toDecimal = (value: unknown, decimals: number): string | null =>
+  value === null || value === undefined ? null : Number(value).toFixed(decimals)
 
 /**
  * Cuts a page from rows of which one more than `limit` was asked for.

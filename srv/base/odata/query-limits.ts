@@ -122,6 +122,9 @@ export interface Query {
   SELECT?: { from?: Query & { ref?: unknown[] }; where?: unknown[] }
 }
 
+/** A row as an OData service answers it. */
+export type ODataRow = { [element: string]: unknown }
+
 /** Rows are restricted in the innermost query, before they are aggregated. */
 export const innermostQuery = (query: Query): Query =>
   query.SELECT?.from?.SELECT ? innermostQuery(query.SELECT.from) : query

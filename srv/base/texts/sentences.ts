@@ -6,16 +6,16 @@ import {
   type RationaleWords,
 } from '../../../engine/proposal/index.ts'
 import type { Refusal } from '../errors.ts'
-import { codeNames, hasMessage, message, namesIn, type Places, writtenPrice } from './texts.ts'
+import { codeNames, hasMessage, message, namesIn, type MessageArgs, writtenPrice } from './texts.ts'
 
-/** `text` is a key of _i18n/messages.json; the other members fill its places, facts by their own sentence. */
+/** `text` is a key of _i18n/messages.json; the other members are its arguments, of which facts are sentences of their own. */
 export interface Facts {
   text: string
-  [place: string]: string | number | Facts
+  [arg: string]: string | number | Facts
 }
 
-export function sentenceOf({ text, ...places }: Facts, language?: string): string {
-  const filled: [string, unknown][] = Object.entries(places).map(([name, value]) => [
+export function sentenceOf({ text, ...args }: Facts, language?: string): string {
+  const filled: [string, unknown][] = Object.entries(args).map(([name, value]) => [
     name,
     typeof value === 'object' ? sentenceOf(value, language) : value,
   ])
@@ -85,10 +85,10 @@ export function rationaleIn(language: string, proposal: Explained): string {
 export function rationaleWords(language: string): RationaleWords {
   const words = Object.keys(ENGLISH_RATIONALE).map((part) => {
     const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-    return [part, (places?: Places) => message(key, places, language)] as const
+    return [part, (args?: MessageArgs) => message(key, args, language)] as const
   })
   return {
-    ...(Object.fromEntries(words) as Record<keyof RationaleWords, (places?: Places) => string>),
+    ...(Object.fromEntries(words) as Record<keyof RationaleWords, (args?: MessageArgs) => string>),
     amount: ({ count }) => writtenPrice(count, language),
   }
 }

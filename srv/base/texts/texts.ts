@@ -5,8 +5,8 @@ import { type AnyEntity, readAs } from '../database/entities.ts'
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Values for the places of a text. */
-export type Places = Record<string, unknown>
+/** The values that stand in a text, by their names. */
+export type MessageArgs = Record<string, unknown>
 
 /** `de` for `de-AT` and `de_AT`; null for a language that there are no texts in. */
 export const languageOf = (code: string): Language | null =>
@@ -26,8 +26,8 @@ export function preferredLanguage(header: string | undefined): Language {
 const locale = () => cds.context?.locale ?? 'en'
 
 /** A sentence in the language of the present request, or in that of `language`; numbers as it writes them. */
-export function message(key: string, places: Places = {}, language: string = locale()): string {
-  const shown = Object.entries(places).map(
+export function message(key: string, args: MessageArgs = {}, language: string = locale()): string {
+  const shown = Object.entries(args).map(
     ([name, value]) => [name, written(value, language)] as const,
   )
   return cds.i18n.messages.at(key, language, Object.fromEntries(shown)) ?? key

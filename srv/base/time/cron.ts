@@ -33,9 +33,9 @@ export function findCronFault(expression: string): string | null {
 export function nextRun(expression: string, from: Date, timeZone = 'UTC'): Date | null {
   if (!expression || expression === NEVER) return null
   // Clocks are read as if they were in UTC, and turned into instants afterwards.
-  const task = cron.createTask(expression, () => {}, { timezone: 'UTC' })
+  const schedule = cron.createTask(expression, () => {}, { timezone: 'UTC' })
   // node-cron keeps each task until it is destroyed.
-  void task.destroy()
+  void schedule.destroy()
   const { hour, minute } = cron.parse(expression)
   const minutes = hour
     .flatMap((h) => minute.map((m) => (h * 60 + m) * MINUTE_MS))
@@ -49,7 +49,7 @@ export function nextRun(expression: string, from: Date, timeZone = 'UTC'): Date 
   for (let day = -1; day <= LONGEST_WAIT_DAYS; day++) {
     const start = midnight + day * DAY_MS
     // Every hour and minute named here match, so that one of them tells of the day.
-    if (!task.match(new Date(start + minutes[0]!))) continue
+    if (!schedule.match(new Date(start + minutes[0]!))) continue
     const found = minutes
       .flatMap((offset) => instantsOf(start + offset))
       .filter((at) => at >= from.getTime())

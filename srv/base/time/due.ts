@@ -5,7 +5,7 @@ import { type LocalDays, readAllLocalDays, today } from './days.ts'
 type Token = string | { ref: string[] } | { val: unknown } | { list: Token[] } | { xpr: Token[] }
 
 const column = (name: string): Token => ({ ref: [name] })
-const among = (values: Iterable<unknown>): Token => ({
+const listOf = (values: Iterable<unknown>): Token => ({
   list: Array.from(values, (val) => ({ val })),
 })
 
@@ -22,13 +22,13 @@ export async function isDueNow(source = 'source_ID'): Promise<{ xpr: Token[] }> 
   if (!later.length) return { xpr: until(first) }
   const of = later.flatMap((day): Token[] => [
     'or',
-    { xpr: [...until(day), 'and', { xpr: placesOf(day, bySource, source) }] },
+    { xpr: [...until(day), 'and', { xpr: locationsOn(day, bySource, source) }] },
   ])
   return { xpr: [...until(later.at(-1)!), 'and', { xpr: [...until(first), ...of] }] }
 }
 
 /** Where it is that day. */
-function placesOf(day: string, bySource: Map<number, LocalDays>, source: string): Token[] {
+function locationsOn(day: string, bySource: Map<number, LocalDays>, source: string): Token[] {
   const whole: number[] = []
   const parts: Token[][] = []
   for (const [ID, { usual, others }] of bySource) {
@@ -38,9 +38,9 @@ function placesOf(day: string, bySource: Map<number, LocalDays>, source: string)
     else if (codes.length)
       parts.push([
         ...[column(source), '=', { val: ID }, 'and'],
-        ...[column('location'), usual === day ? 'not in' : 'in', among(codes)],
+        ...[column('location'), usual === day ? 'not in' : 'in', listOf(codes)],
       ])
   }
-  if (whole.length) parts.push([column(source), 'in', among(whole)])
+  if (whole.length) parts.push([column(source), 'in', listOf(whole)])
   return parts.flatMap((part, at) => [...(at ? ['or'] : []), { xpr: part }])
 }

@@ -239,9 +239,9 @@ export const stopSignalOf = (sync: number | null | undefined): AbortSignal | und
   sync === null || sync === undefined ? undefined : signals.get(sync)
 
 // How often in a row a run has ended its process. Whoever gets further begins its count anew, so that a long run outlives any
-// number of kills, and one that dies at the same place again and again is given up.
+// number of kills, and one that dies again and again without progress is given up.
 
-/** Ends of its process at one place after which a run is given up. */
+/** A run is given up after its process has ended so often without progress. */
 export const MOST_ATTEMPTS = 3
 
 export const isGivenUp = (attempts: number | null | undefined) =>
@@ -253,29 +253,29 @@ export interface Attempted {
   advances: number | null
   phase: string | null
   done: number | null
-  /** As `toPlace` writes it. */
+  /** The furthest progress, as JSON. */
   stuckAt: string | null
 }
 
 /** How far a run has got; what comes first counts most. */
-type Place = [advances: number, phase: number, done: number]
+type Progress = [advances: number, phase: number, done: number]
 
 const PHASES = ['queued', 'reading', 'forecasting', 'proposing']
 
-const placeOf = ({ advances, phase, done }: Attempted): Place => [
+const progressOf = ({ advances, phase, done }: Attempted): Progress => [
   Number(advances ?? 0),
   PHASES.indexOf(phase ?? ''),
   Number(done ?? 0),
 ]
 
-/** Compares with the furthest place of this count, not with the last one: two places that alternate are no progress. */
+/** Compares with the furthest progress of this count, not with the last one: two phases that alternate are no progress. */
 export function attemptsAfter(run: Attempted): { attempts: number; stuckAt: string } {
-  const place = placeOf(run)
-  const before = JSON.parse(run.stuckAt ?? '[-1,-1,-1]') as Place
-  const isFurther = compare(place, before) > 0
-  if (isFurther) return { attempts: 1, stuckAt: JSON.stringify(place) }
+  const progress = progressOf(run)
+  const before = JSON.parse(run.stuckAt ?? '[-1,-1,-1]') as Progress
+  const isFurther = compare(progress, before) > 0
+  if (isFurther) return { attempts: 1, stuckAt: JSON.stringify(progress) }
   return { attempts: Number(run.attempts ?? 0) + 1, stuckAt: run.stuckAt! }
 }
 
-const compare = (a: Place, b: Place): number =>
+const compare = (a: Progress, b: Progress): number =>
   a.map((each, at) => each - b[at]!).find(Boolean) ?? 0

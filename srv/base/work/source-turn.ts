@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { SourceTurns } from '../database/entities.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { insertOnce } from '../database/rows.ts'
+import { insertIfAbsent } from '../database/rows.ts'
 import { acquireLease, INSTANCE, type Lease, LEASE_MS, releaseLease, renewLease } from './lease.ts'
 
 const LOG = cds.log('sources')
@@ -62,7 +62,7 @@ async function withTurn<T>(name: string, does: () => Promise<T>, signal?: AbortS
 }
 
 async function waitForTurn(lease: Lease, name: string, signal?: AbortSignal) {
-  await insertOnce(SourceTurns, { name })
+  await insertIfAbsent(SourceTurns, { name })
   const end = Date.now() + PATIENCE_MS
   while (!(await acquireLease(lease, LEASE_MS()))) {
     if (Date.now() > end) return LOG.warn(`${name}: goes on beside somebody who does not end`)

@@ -124,8 +124,8 @@ function startTimer(every: number | string, round: () => void): () => void {
     return () => clearInterval(timer)
   }
   const options = { timezone: 'UTC', unref: true, suppressMissedWarning: true }
-  const task = cron.schedule(every, round, options)
-  return () => void task.destroy()
+  const schedule = cron.schedule(every, round, options)
+  return () => void schedule.destroy()
 }
 
 const started = new Set<Worker>()

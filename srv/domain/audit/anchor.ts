@@ -1,4 +1,5 @@
-// The newest head, kept outside the database: whoever cuts the chain there, and puts an old head back, leaves this one.
+// The anchor is a copy of the newest head, kept outside the database. Whoever cuts the chain there and puts back an old
+// head cannot change this copy.
 import { hash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,16 +10,16 @@ import { environment, ownFolder, routeOfPlatform, settings } from '../../base/se
 import { Worker } from '../../base/work/worker.ts'
 import { type Head, sealFaultOf } from './chain.ts'
 
-/** After so long a store is looked at again though nothing was sealed: others may write to it. */
+/** How long a store is not read again while nothing is sealed. Another instance may have written to it. */
 const LOOK_MS = 60_000
 
 class Anchor {
   readonly #store: AnchorStore
-  /** As it was last read or written; undefined until then. */
+  /** The text that was last read from the store or written to it; undefined before the first read. */
   text: string | null | undefined
   /** Why it could not be read or written. */
   failure: string | null = null
-  /** It holds what this service did not write. */
+  /** Whether the store holds a text that this service did not write. */
   isChanged = false
   #lookAt = 0
 
@@ -26,8 +27,8 @@ class Anchor {
     this.#store = store
   }
 
-  get place() {
-    return this.#store.place
+  get name() {
+    return this.#store.name
   }
 
   /** A failure is logged once, and tried again by the next call. */
@@ -38,7 +39,7 @@ class Anchor {
     } catch (error) {
       const { message } = error as Error
       if (message !== this.failure) {
-        cds.log('audit').error(`The anchor of the audit trail, ${this.place}: ${message}`)
+        cds.log('audit').error(`The anchor of the audit trail, ${this.name}: ${message}`)
       }
       this.failure = message
     }
@@ -54,7 +55,7 @@ class Anchor {
     if (head && head.seq > (newest?.seq ?? 0)) noteHead(head)
   }
 
-  /** Never replaces a newer one, nor what this service did not write. */
+  /** Writes the newest head to the store. It never replaces a newer one, nor a text that this service did not write. */
   keep = () =>
     this.#try(async () => {
       if (this.text === textOfAnchor() && Date.now() < this.#lookAt) return
@@ -66,7 +67,7 @@ class Anchor {
     })
 }
 
-/** Null for what this service did not write. */
+/** Reads an anchor's text; null if this service did not write it. */
 function parse(text: string): Head | null {
   try {
     const head = JSON.parse(text) as Head
@@ -76,21 +77,21 @@ function parse(text: string): Head | null {
   }
 }
 
-/** The newest head that is known, from here or from a store: it proves itself, so that it may come from anywhere. */
+/** The newest known head, from this instance or a store. Its seal proves it genuine, so it may come from anywhere. */
 let newest: Head | null = null
 const textOfAnchor = () => JSON.stringify(newest)
 
-/** A head that was found in order, or was sealed just now. The same one may have its key encrypted anew. */
+/** Notes a head that was verified or sealed just now. The same head may return with its key encrypted anew. */
 export function noteHead({ seq, hash, sealedAt, seal, sealKey }: Head) {
   if (seq > 0 && seq >= (newest?.seq ?? 0)) newest = { seq, hash, sealedAt, seal, sealKey }
 }
 
 let anchors: Anchor[] | undefined
 let loading: Promise<unknown> | undefined
-/** Where every store was empty, an entry tells of it before one is written to. */
+/** If every store is empty at the start, an entry of the trail says so before the first anchor is written. */
 let beginning: 'due' | 'under way' | 'done' = 'done'
 
-/** The newest head that was seen, by any start that has the same store; null where there was none. */
+/** The newest head that any start with the same store has seen; null if there was none. */
 export async function readAnchor(): Promise<Head | null> {
   await (loading ??= load())
   return newest
@@ -107,7 +108,7 @@ async function load() {
   if (anchors.length && anchors.every(({ text }) => text === null)) beginning = 'due'
 }
 
-/** Where the anchor is to be begun: does so once `tell` has written that. */
+/** Lets the first anchor be written after `tell` has told so in the trail; does nothing if there is one. */
 export async function beginAnchor(tell: () => Promise<unknown>) {
   await readAnchor()
   if (beginning !== 'due') return
@@ -121,7 +122,7 @@ export async function beginAnchor(tell: () => Promise<unknown>) {
   }
 }
 
-/** Where the newest head is kept, and what is wrong there. */
+/** The stores of the anchor, each with its last failure. */
 export const readAnchors = () => anchors ?? []
 
 async function keepAnchor() {
@@ -130,7 +131,7 @@ async function keepAnchor() {
   await Promise.all(anchors!.map(({ keep }) => keep()))
 }
 
-/** Beside sealing, which waits for no store. */
+/** A worker of its own, so that sealing never waits for a store. */
 export const anchorWorker = new Worker({
   name: 'audit anchor',
   every: 5_000,
@@ -141,11 +142,11 @@ export const anchorWorker = new Worker({
 // Where the anchor of the audit trail is kept: a file, an address, or both.
 
 export interface AnchorStore {
-  /** As a person names it. */
-  place: string
-  /** Null where nothing is kept yet. */
+  /** The file or address, to be shown to administrators. */
+  name: string
+  /** @returns null if nothing is stored yet */
   read(): Promise<string | null>
-  /** All of it or nothing. */
+  /** Replaces the text as a whole, or leaves the old one. */
   write(text: string): Promise<void>
 }
 
@@ -158,7 +159,7 @@ export function anchorStores(): AnchorStore[] {
   ]
 }
 
-/** Of the database, as this process names it; null where files do not last. */
+/** The default file, beside a SQLite database or named after another one; null on a platform where files do not last. */
 function ownFile(): string | null {
   const { kind, credentials = {} } = cds.env.requires.db as Database
   if (kind === 'sqlite') return databaseFile() && `${databaseFile()}.anchor`
@@ -176,7 +177,7 @@ interface Database {
 }
 
 const inFile = (file: string): AnchorStore => ({
-  place: file,
+  name: file,
   async read() {
     return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -232,7 +233,7 @@ function at(url: string): AnchorStore {
     return answer.data
   }
   return {
-    place: url,
+    name: url,
     read: () => call('GET'),
     write: async (text) => void (await call('PUT', text)),
   }

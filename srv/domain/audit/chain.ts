@@ -3,7 +3,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AnyRow, AuditLog, ProposalEvents } from '../../base/database/entities.ts'
 import { isSealedByPresent, openText, sealText } from '../../base/database/secrets/vault.ts'
 
-/** Where entries stand, and which columns of them are hashed, beside their time. */
+/** The two entities with entries, and their columns that are hashed besides the time. */
 export const TRAILS = [
   {
     kind: 'proposal',
@@ -41,7 +41,7 @@ export interface Entry {
   hash: string | null
 }
 
-/** What the first entry follows. */
+/** The hash that stands in for a previous one at the first entry. */
 export const GENESIS = '0'.repeat(64)
 
 const NUMBERS = new Set(['proposal', 'quantity', 'version'])
@@ -58,7 +58,7 @@ export function toEntry(trail: Trail, row: AnyRow): Entry {
   }
 }
 
-/** What a query finds in either trail. */
+/** The rows of both entities that satisfy a query, as entries. */
 export async function readTrails(
   query: (entity: Trail['entity']) => PromiseLike<AnyRow[]>,
 ): Promise<Entry[]> {
@@ -70,7 +70,7 @@ export async function readTrails(
   return entries
 }
 
-/** Some entry of which this is so. */
+/** The first entry found that satisfies the condition. */
 export async function findEntry(where: object): Promise<Entry | undefined> {
   const [entry] = await readTrails((entity) => SELECT.from(entity).where(where).limit(1))
   return entry
@@ -113,16 +113,16 @@ export type Place = Pick<Head, 'seq' | 'hash'>
 
 export const textOf = ({ seq, hash }: Place) => `${seq}:${hash}`
 
-const PLACE = 'restock audit trail'
+const CONTEXT = 'restock audit trail'
 
 /** A new random key, encrypted. */
-export const newSealKey = () => sealText(PLACE, randomBytes(32).toString('base64'))
+export const newSealKey = () => sealText(CONTEXT, randomBytes(32).toString('base64'))
 
 /** The same key under the present key of the ring; null where it is already, or no known key opens it. */
 export function rewrapped(sealKey: string): string | null {
   if (isSealedByPresent(sealKey)) return null
   const key = openSealKey(sealKey)
-  return key && sealText(PLACE, key.toString('base64'))
+  return key && sealText(CONTEXT, key.toString('base64'))
 }
 
 let opened: { sealKey: string; key: Buffer } | undefined
@@ -139,9 +139,9 @@ export function openSealKey(sealKey: string): Buffer | null {
 
 function tryToOpen(sealKey: string): string | null {
   try {
-    return openText(PLACE, sealKey)
+    return openText(CONTEXT, sealKey)
   } catch {
-    return null // Another place, or a changed bit.
+    return null // Another context, or a changed bit.
   }
 }
 

@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
-import { rowsOf, visibleEvents } from '../authority/index.ts'
+import { restrictionOf, visibleEvents } from '../authority/index.ts'
 import { actionOf, type Entry, objectOf, readTrails } from './chain.ts'
 import { readHead } from './seal.ts'
 
-/** What an entry is about that is of one location. */
+/** Objects that belong to one location. */
 const OF_ROWS = /^(prop|exc)_/
 
 interface Page {
@@ -13,8 +13,8 @@ interface Page {
 }
 
 /**
- * The sealed entries that the present user sees, oldest first. What is sealed meanwhile comes later: one trail would show
- * it, another not yet.
+ * The sealed entries that the present user sees, oldest first. Entries without a place in the chain are not listed yet,
+ * so that a page never changes afterwards.
  */
 export async function listTrail({ after, limit }: Page) {
   const { user } = cds.context!
@@ -26,17 +26,17 @@ export async function listTrail({ after, limit }: Page) {
   const sorted = entries.sort((a, b) => a.seq - b.seq)
   const page = sorted.slice(0, limit)
   const named = page.map((entry) => ({ entry, object: objectOf(entry) }))
-  // Rules and limits name what others see, so whoever is bound to rows sees of administration their own acts alone.
+  // Rules and limits mention what others see. A user who is restricted to some rows therefore sees only their own
+  // administrative changes.
   const isShown = ({ entry, object }: (typeof named)[number]) =>
     OF_ROWS.test(object) || entry.row.actor === user.id
-  const visible = await visibleEvents(user, rowsOf(user) ? named.filter(isShown) : named)
+  const visible = await visibleEvents(user, restrictionOf(user) ? named.filter(isShown) : named)
   return {
     data: visible.map(({ entry }) => toListed(entry)),
     next: sorted.length > limit ? String(page.at(-1)!.seq) : null,
   }
 }
 
-/** An entry as it is told. */
 export type ListedEntry = ReturnType<typeof toListed>
 
 const toListed = (entry: Entry) => {

@@ -19,11 +19,11 @@ import { lockHead } from './seal.ts'
 
 interface Redaction {
   user: string
-  /** What stands in the place of the id. */
+  /** The text that replaces the id. */
   pseudonym: string
 }
 
-/** Columns of either trail that are an id or a text that may name one. */
+/** Columns that hold an id, or a text that may contain one. */
 const NAMING = ['actor', 'comment', 'detail', 'object', 'onBehalfOf'] as const
 const PAGE = 500
 
@@ -67,7 +67,7 @@ function readMentions({ entity }: Trail, columns: string[], user: string, after:
 
 type Fields = Record<string, string | null>
 
-/** What the columns say without the user; null where they do not name that user. */
+/** The columns with the id replaced; null if they do not contain it. */
 function replacedIn(row: AnyRow, columns: readonly string[], redaction: Redaction): Fields | null {
   const before = columns.map((name) => [name, row[name] as string | null] as const)
   const after = before.map(([name, text]) => [name, text && withoutUser(text, redaction)] as const)

@@ -1,4 +1,5 @@
-// Sign-ins and calls that were refused (401, 403), counted: an hour of hammering is one entry, not one for each call.
+// Counts refused sign-ins and calls (401, 403), so that an attack of an hour becomes one entry of the trail and not
+// thousands.
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { networkOf } from '../../base/http/addresses.ts'
@@ -6,15 +7,15 @@ import { AuditLog } from '../../base/database/entities.ts'
 import { iso } from '../../base/time/days.ts'
 import { Worker } from '../../base/work/worker.ts'
 
-/** What is the same within an hour is counted in one entry. */
+/** Equal refusals within this time are counted in one entry. */
 const WINDOW_MS = 3_600_000
-/** Different ones that are told apart within the hour; all others together are one more. */
+/** Most different refusals that are listed within the window; all further ones share one entry. */
 const MOST = 200
 
 interface Refused {
   status: number
   code: string
-  /** Below which the call went: `/v1`, `/odata/v4/buyer`. */
+  /** The path that the call went to: `/v1`, `/odata/v4/buyer`. */
   door: string
   actor: string
 }
@@ -22,13 +23,13 @@ interface Refused {
 interface Counted extends Refused {
   count: number
   since: number
-  /** When it was last written: the first at once, the rest of the hour at its end. */
+  /** When it was last written: after the first refusal, and at the end of the window. */
   writtenAt: number
 }
 
 const refused = new Map<string, Counted>()
 
-/** Notes what is answered by 401 or 403, behind whatever door. */
+/** Notes every answer of 401 or 403, whichever door gives it. */
 export const noteRefusals: RequestHandler = (req, res, next) => {
   const [path = ''] = req.originalUrl.split('?')
   res.once('finish', () => {
@@ -44,7 +45,7 @@ const DOOR = /^(?:\/odata\/v[24]\/[\w-]{1,50}|\/(?:v1|docs|apps|auth|oauth|task-
 
 const doorOf = (path: string) => DOOR.exec(path)?.[0] ?? '/'
 
-/** Whoever is signed in, else where the call came from: the /24 or /48, which names no person. */
+/** The signed-in user, or else the caller's network: a /24 or /48 identifies no person. */
 function actorOf(req: Request, locals: { key?: { user: { id: string } } }): string {
   const { user } = req as { user?: { id?: string } }
   const id = locals.key?.user.id ?? user?.id
@@ -62,7 +63,7 @@ export function countRefusal(one: Refused, now = Date.now()) {
   refused.set(at, { ...counted, count: counted.count + 1 })
 }
 
-/** Writes what is new, and what an hour has gone by for. @returns how many entries */
+/** Writes new refusals, and those whose window has ended. @returns the number of entries */
 export async function writeRefusals({ now = Date.now(), isLast = false } = {}): Promise<number> {
   const due = [...refused].filter(
     ([, { count, writtenAt }]) => count && (isLast || now >= writtenAt + WINDOW_MS),

@@ -23,9 +23,9 @@ import {
   TRAILS,
 } from './chain.ts'
 
-/** An entry of this action tells that a key was made: it happens once. */
+/** The action of the entry that says that a seal key was made; this happens once. */
 const KEY_MADE = 'audit.key_made'
-/** An entry of this action tells that no anchor was there, or that it was put away. */
+/** The action of the entry that says that no anchor was found, or that it had been removed. */
 const ANCHOR_BEGUN = 'audit.anchor_begun'
 
 export async function readHead(): Promise<Head | null> {
@@ -36,16 +36,16 @@ export async function readHead(): Promise<Head | null> {
 }
 
 export type HeadFault =
-  /** It bears no seal of ours, or is gone. */
+  /** The head is missing, or this service did not seal it. */
   | 'head_changed'
-  /** No known key opens that of its seal. */
+  /** No known key of the key ring decrypts the key of its seal. */
   | 'head_key_unknown'
-  /** It is one from before the anchor. */
+  /** The head is older than the anchor. */
   | 'truncated'
-  /** The chain leads to it by another way than to the anchor. */
+  /** The chain up to the head does not contain the anchor. */
   | 'anchor_not_found'
 
-/** @param anchor as it was before the head was read */
+/** @param anchor must have been read before the head */
 export async function faultOf(head: Head | null, anchor: Place | null): Promise<HeadFault | null> {
   if (!head) return anchor || (await findEntry({ seq: { '!=': null } })) ? 'head_changed' : null
   const fault = sealFaultOf(head)
@@ -89,7 +89,7 @@ async function makeHead() {
   })
 }
 
-/** A head that bore a seal once does not get another: its trail may have been cut. */
+/** Seals the head of a former version, unless a key was made already: its trail may have been cut. */
 async function sealFormerHead({ seq, hash }: Head) {
   if (await SELECT.one.from(AuditLog).columns('ID').where({ action: KEY_MADE })) return
   await cds.tx(async () => {
@@ -120,7 +120,7 @@ export async function lockHead(): Promise<Head> {
   return head
 }
 
-/** @returns where it is then */
+/** @returns the new head */
 export async function moveHead(from: Head, to: Place): Promise<Head> {
   const seal = macOf(openSealKey(from.sealKey!)!, textOf(to))
   const moved: unknown = await UPDATE.entity(AuditHead)
@@ -142,7 +142,7 @@ const STATEMENTS: Record<string, (table: string) => string> = {
     FROM json_array_elements($1::json) AS n WHERE e.ID = n ->> 'ID'`,
 }
 
-/** Gives entries of one trail their places. */
+/** Stores the sequence numbers and hashes of entries. */
 export async function placeEntries({ entity }: Trail, entries: Entry[]) {
   if (!entries.length) return
   const places = entries.map(({ ID, seq, previousHash, hash }): PlacedEntry => {
@@ -154,7 +154,7 @@ export async function placeEntries({ entity }: Trail, entries: Entry[]) {
     : UPSERT.into(entity).entries(places))
 }
 
-/** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
+/** Most entries that are sealed in one transaction, since other instances wait for the lock on the head meanwhile. */
 const BATCH = 1000
 
 /**
@@ -201,10 +201,9 @@ async function nextEntries(): Promise<Entry[]> {
   return entries.sort(byTime).slice(0, BATCH)
 }
 
-/** The same at once, outside of the caller's transaction. */
+/** Seals without waiting for the next round, outside the caller's transaction. */
 export const sealNow = () => runDetached('audit', sealEntries)
 
-/** Gives what was committed its place in the chain. */
 export const sealWorker = new Worker({
   name: 'audit',
   every: 2_000,

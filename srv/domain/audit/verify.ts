@@ -22,24 +22,24 @@ const PAGE = 2_000
 const LATE_MS = 600_000
 
 type Problem =
-  /** Its content is not what was sealed. */
+  /** The content differs from what was sealed. */
   | 'changed'
   | 'missing'
   | 'inserted'
-  /** It is genuine, and its place is another. */
+  /** The entry is genuine but stands at another position. */
   | 'reordered'
-  /** What it follows is gone, or was changed together with its hash. */
+  /** The entry before it is missing, or was changed together with its hash. */
   | 'unlinked'
   | 'evidence_missing'
   | 'evidence_changed'
   | HeadFault
-  /** An anchor is none that this service wrote, or is of another chain. */
+  /** This service did not write the anchor, or it belongs to another chain. */
   | 'anchor_changed'
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
   | ProposalProblem
 
-/** The first entry that has been changed; its `seq` is 0 for what is no entry. */
+/** The first entry with a problem; `seq` is 0 if the problem is not about an entry. */
 export interface Broken {
   seq: number
   problem: Problem
@@ -48,13 +48,13 @@ export interface Broken {
 
 export interface Verification {
   valid: boolean
-  /** Found in order, from the first one on. */
+  /** Entries without a problem. */
   entries: number
   head: Pick<Head, 'seq' | 'hash' | 'sealedAt'>
   broken: Broken | null
-  /** With a time well before that of an entry sealed earlier. */
+  /** Entries whose time is well before that of an entry sealed earlier. */
   late: number
-  /** Where the next call goes on; null where the head was reached. */
+  /** Where the next call continues; null at the head. */
   next: Place | null
 }
 
@@ -68,17 +68,17 @@ class Found extends Error {
 
 export interface VerifyQuery {
   expected?: Place | null
-  /** A place that an earlier call came to: what stands before it is not read again. */
+  /** Where an earlier call ended: entries before it are not read again. */
   from?: Place | null
-  /** Entries that are read at most. */
+  /** The most entries to read. */
   limit?: number | null
-  /** Called after each page: gives way to others. */
+  /** Called after each page, to let other work run. */
   rest?: () => Promise<unknown>
 }
 
 /**
- * Walks the chain, page by page, to its head, to the limit or to the first broken entry. Whoever comes to the head sees
- * also that each proposal stands as its events say.
+ * Verifies the chain page by page, up to its head, the limit or the first problem. A call that reaches the head also
+ * checks that each proposal matches its last event.
  */
 export async function verifyTrail(query: VerifyQuery): Promise<Verification> {
   const { expected, from, limit, rest = setImmediate } = query
@@ -112,7 +112,7 @@ export async function verifyTrail(query: VerifyQuery): Promise<Verification> {
   }
 }
 
-/** The head, where neither it nor an anchor says that the chain is another or was cut. */
+/** The head, unless it or an anchor shows that the chain was replaced or cut. */
 async function readSoundHead(): Promise<Head | null> {
   const anchor = await readAnchor()
   const head = await readHead()
@@ -136,7 +136,7 @@ class Walk {
     this.#expected = expected
   }
 
-  /** Begins after an entry that was found in order before. */
+  /** Continues after an entry that an earlier call has verified. */
   async goOn({ seq, hash }: Place) {
     const [entry] = seq ? await readEntries(seq, seq) : []
     if ((entry?.hash ?? GENESIS) !== hash) throw new Found(seq, 'head_not_found', entry)
@@ -216,7 +216,7 @@ class Walk {
 const readEntries = (from: number, to: number) =>
   readTrails((entity) => SELECT.from(entity).where({ seq: { between: from, and: to } }))
 
-/** The first entry whose place is none of the chain. */
+/** The first entry whose sequence number is outside the chain. */
 async function readOutside(last: number): Promise<Entry | undefined> {
   const entries = await readTrails((entity) =>
     SELECT.from(entity).where`seq < 1 or seq > ${last}`.orderBy('seq').limit(1),
@@ -245,20 +245,20 @@ function assertEvidence(entry: Entry, contents: Map<string, string>) {
   }
 }
 
-// Proposals that do not stand as their events say: somebody changed a row past the state machine, which writes both.
+// Proposals that do not match their events: somebody changed a row without the state machine, which writes both.
 
 export type ProposalProblem =
-  /** Its status, version or quantity is not that of its last event, or a decision has no evidence. */
+  /** Its status, version or quantity differs from its last event, or a decision has no evidence. */
   | 'proposal_changed'
-  /** Events tell of it, and it is gone. */
+  /** There are events of it, but the proposal is missing. */
   | 'proposal_missing'
 
-/** Numbers of proposals that are looked at by one statement, which sees rows and events of one time. */
+/** Most proposals that one statement checks, so that it sees rows and events of the same moment. */
 const AT_ONCE = 2_000
 
 const [rows, events] = [Proposals, ProposalEvents].map((name) => name.replaceAll('.', '_'))
 
-/** Reading on, with the numbers of proposals after `from` and up to `to`. */
+/** The statements, for proposals with a number after `from` and up to `to`. */
 const STATEMENTS: [ProposalProblem, (from: number, to: number) => string][] = [
   [
     'proposal_changed',

@@ -1,4 +1,4 @@
-// Looks at the whole trail at the start and every hour; what it finds is an alarm for administrators until it is mended.
+// Verifies the whole trail at the start and every hour. A problem is an alarm for administrators until it is repaired.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { runDetached } from '../../base/cap/context.ts'
@@ -8,7 +8,7 @@ import { readAnchors } from './anchor.ts'
 import { prepareHead, sealEntries } from './seal.ts'
 import { type Broken, type VerifyQuery, verifyTrail } from './verify.ts'
 
-/** Of its sentence, `todo_<key>` in _i18n, and what stands in it. */
+/** A sentence `todo_<key>` of _i18n with its values. */
 interface Alarm {
   key: string
   seq: string | null
@@ -17,19 +17,19 @@ interface Alarm {
   reason: string | null
 }
 
-/** What is wrong with the trail, as this instance found it last. */
+/** The problem that this instance found last. */
 let found: Broken | null = null
 
-/** Remembers what a verification found; an error of another kind than before stands in the log once. */
+/** Remembers a problem; the log tells it only when it differs from the one before. */
 export function noteFound(broken: Broken | null) {
   const isNew = broken && JSON.stringify(broken) !== JSON.stringify(found)
   found = broken
   if (!isNew) return
-  const { key, ...places } = alarmOf(broken)
-  cds.log('audit').error(message(`todo_${key}`, places, 'en'), broken)
+  const { key, ...args } = alarmOf(broken)
+  cds.log('audit').error(message(`todo_${key}`, args, 'en'), broken)
 }
 
-/** What to tell of a problem: each kind has a sentence that says what to do. */
+/** The sentence for each problem; it says what to do. */
 const KINDS: Record<string, string> = {
   truncated: 'trail_cut',
   anchor_not_found: 'trail_cut',
@@ -46,25 +46,24 @@ const alarmOf = ({ seq, problem, object }: Broken): Alarm => ({
   object,
   place: readAnchors()
     .filter(({ isChanged }) => isChanged || problem !== 'anchor_changed')
-    .map(({ place }) => place)
+    .map(({ name: place }) => place)
     .join(', '),
   reason: null,
 })
 
-/** What administrators must know now. */
 export async function readAlarms(): Promise<Alarm[]> {
   const { broken } = await verifyTrail({ limit: 1 })
   const alarm = broken ?? found
   const failing = readAnchors().filter(({ failure }) => failure !== null)
   return [
     ...(alarm ? [alarmOf(alarm)] : []),
-    ...failing.map(({ place, failure }) => {
+    ...failing.map(({ name: place, failure }) => {
       return { key: 'trail_not_kept', seq: null, object: null, place, reason: failure }
     }),
   ]
 }
 
-/** Leaves nine tenths of the time to others. */
+/** Pauses nine times as long as the page took, to leave time to other work. */
 function gently(signal: AbortSignal) {
   let began = performance.now()
   return async () => {
@@ -89,7 +88,7 @@ let former = new AbortController()
 export const trailWorker = new Worker({
   name: 'audit watch',
   every: 3_600_000,
-  /** Begins a look and ends: at a large trail it takes longer than a round may. */
+  /** Only starts the verification: of a large trail it takes longer than a round may. */
   work(signal) {
     former.abort()
     former = new AbortController()
@@ -99,10 +98,10 @@ export const trailWorker = new Worker({
   drain: async () => looking,
 })
 
-/** What a verification found, and as `alarm` what the service's own look at the whole found last. */
+/** The result of a verification; `alarm` is the problem that the hourly verification found last. */
 export type VerifiedNow = Awaited<ReturnType<typeof verifyNow>>
 
-/** Seals what waits, then verifies, outside of the caller's transaction. */
+/** Seals the waiting entries and then verifies, outside the caller's transaction. */
 export const verifyNow = (query: VerifyQuery = {}) =>
   runDetached('audit', async () => {
     await prepareHead()
@@ -110,7 +109,7 @@ export const verifyNow = (query: VerifyQuery = {}) =>
       .catch((error: unknown) => cds.log('audit').error('Sealing failed:', error))
     const answer = await verifyTrail(query)
     if (answer.broken && answer.broken.problem !== 'head_not_found') noteFound(answer.broken)
-    // What was found may be mended: the next look tells.
+    // The problem may be repaired by now: a new verification will tell.
     else if (found && !answer.next) void trailWorker.wake()
     return { ...answer, alarm: found }
   })

@@ -15,7 +15,7 @@ import {
   type User,
   whoHasLeft,
 } from './people.ts'
-import { rowsOf } from './rows.ts'
+import { restrictionOf } from './rows.ts'
 
 export interface Delegation {
   ID: string
@@ -28,7 +28,7 @@ export interface Delegation {
   createdAt: string
   createdBy: string
   endedAt: string | null
-  /** The same time, where it ended because one of the two had left. */
+  /** When it ended early because one of the two had left; null otherwise. */
   lapsedAt: string | null
 }
 
@@ -135,7 +135,7 @@ async function endBecauseLeft(delegations: Both[], left: ReadonlySet<string>) {
   }
 }
 
-// In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.
+// In which capacities a user sees and decides: as themselves, and as deputy of each absent person.
 
 export interface Capacity {
   person: Person
@@ -143,13 +143,13 @@ export interface Capacity {
   inNameOf: string | null
 }
 
-/** Oneself first. A delegation is not passed on. */
+/** The user's own capacity comes first. A delegation cannot be passed on to a third person. */
 export async function capacitiesOf(user: User): Promise<Capacity[]> {
-  const own = { id: user.id, roles: rolesOf(user), rows: rowsOf(user) }
+  const own = { id: user.id, roles: rolesOf(user), rows: restrictionOf(user) }
   return [{ person: own, inNameOf: null }, ...(await deputyOf(user.id))]
 }
 
-/** Those who have delegated to this user at this moment, as far as they are still known. */
+/** The people for whom this user is deputy at present, unless they have left. */
 export async function deputyOf(user: string): Promise<Capacity[]> {
   const capacities: Capacity[] = []
   const absent = (await currentDelegations(user)).map(({ fromUser }) => fromUser)

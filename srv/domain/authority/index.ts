@@ -42,7 +42,7 @@ export { assertMaySettle, noSuchException } from './may-decide.ts'
 export {
   asUser,
   findPerson,
-  findRows,
+  findRestriction,
   forgetPerson,
   isApprover,
   listApprovers,
@@ -61,21 +61,21 @@ export {
   visiblePlannedEvents,
   visiblePolicies,
 } from './visible.ts'
-export { readingOnce } from './people.ts'
+export { withReadCache } from './people.ts'
 export { currentDecider, type Decider, readRights } from './rights.ts'
 export {
-  isAmong,
+  permitsRow,
   isWithin,
   joined,
   predicateOf,
   type Predicate,
-  type Rows,
-  rowsOf,
+  type RowRestriction,
+  restrictionOf,
 } from './rows.ts'
 export {
   boundsOf,
   noSuchProposal,
-  visibleAmong,
+  visibleIDs,
   visibleEvents,
   visiblePairs,
   visibleTo,

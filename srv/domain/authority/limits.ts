@@ -11,15 +11,15 @@ import { invalidParameter } from '../../base/errors.ts'
 import { APPROVING_ROLES, assertAdmin } from '../../base/roles.ts'
 import { assertApprover, assertOther } from './people.ts'
 
-/** What is null is not held against anything. */
+/** Null means no limit. */
 export interface Limit {
-  /** Of each line. */
+  /** The most that one line may cost. */
   line: Amount | null
-  /** Of all that is approved for a supplier on a day. */
+  /** The most that all approvals for one supplier on one day may cost. */
   day: Amount | null
 }
 
-/** Null where the value is not limited; the limit of a day is that of a line where it has none of its own. */
+/** Without a day's limit of its own, the limit of a line also holds for the day. @returns null for no limit */
 export function limitOf(line: Amount | null, day: Amount | null = line): Limit | null {
   if (!line) return null
   const { approvalLimitsPer: per } = settings()
@@ -29,7 +29,7 @@ export function limitOf(line: Amount | null, day: Amount | null = line): Limit |
   }
 }
 
-/** Without a currency it is in the account's. */
+/** Null as currency means the account's currency. */
 interface StoredLimit {
   maxOrderValue: string | null
   maxDayValue?: string | null
@@ -54,9 +54,9 @@ export function configuredAmount(text: string | null): Amount | null {
 // Up to which value people and roles may approve.
 
 interface GivenValues {
-  /** Decimal string; null for no limit, or for a person as the roles allow. */
+  /** Decimal string. For a role null means no limit, for a person that the limits of their roles hold. */
   maxOrderValue?: string | null
-  /** The same for a supplier on a day; null: the same value. */
+  /** The most for one supplier on one day; null means the same value. */
   maxDayValue?: string | null
   /** Null: the account's. */
   currency?: string | null
@@ -102,7 +102,7 @@ export const clearRoleLimit = (role: string) =>
     await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
   })
 
-/** Stores the limit of a person or role, or clears it, and writes that down. */
+/** Stores or clears the limit of a person or role, and audits the change. */
 async function storeLimit(
   entity: AnyEntity,
   key: { user: string } | { role: string },
@@ -171,7 +171,7 @@ export async function readUserLimit(user: string) {
   return row && toUserLimit(row)
 }
 
-/** Those whose own limit stands instead of that of their roles. */
+/** The people with limits of their own, which replace those of their roles. */
 export async function readUserLimits() {
   const rows = await readAs<LimitRow>(
     SELECT.from(UserLimits)
@@ -185,7 +185,7 @@ export async function readUserLimits() {
   }))
 }
 
-/** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
+/** The limit of each approving role: the stored one, or else the configured one; null for no limit. */
 export async function readRoleLimits(): Promise<Map<string, Limit | null>> {
   const { approvalLimits, approvalDayLimits } = settings()
   const limits = new Map<string, Limit | null>()

@@ -17,7 +17,7 @@ import { type Decision, holderOf, RULES } from './rules.ts'
 export type Answer =
   | {
       ok: true
-      /** By whose right, where it is not the own one. */
+      /** The absent person whose right is used; null for one's own. */
       inNameOf: string | null
       /** Of an approval: whether another person must agree. */
       approval: Decision['approval']
@@ -39,7 +39,7 @@ async function answerTo(question: Question, ordered: Ordered): Promise<Answer> {
   return refused!
 }
 
-/** The same, for whoever goes on only if it is so. @throws Refusal */
+/** Like mayDecide, but throws the refusal. @throws Refusal */
 export async function assertMayDecide(question: Question) {
   const answer = await mayDecide(question)
   if (!answer.ok) throw answer.reason
@@ -47,8 +47,8 @@ export async function assertMayDecide(question: Question) {
 }
 
 /**
- * What would be answered if these lines of one supplier were approved one after the other: each is held against those
- * before it, too. Nothing is decided.
+ * Predicts the answers if these lines of one supplier were approved one after the other. The limit of a day counts the
+ * lines before each one too. Nothing is decided.
  */
 export async function foreseeApprovals(questions: Question[]): Promise<Answer[]> {
   const [first] = questions
@@ -76,7 +76,7 @@ async function decideBy(decision: Decision, rights: Right[]): Promise<Answer> {
   return { ok: true, inNameOf: kept[0]!.inNameOf, approval: decision.approval }
 }
 
-/** Today's approvals are read once, and only where something is held against them. */
+/** Reads today's approvals at most once, and only if a limit of a day needs them. */
 function orderedBy({ proposal, value }: Question): Ordered {
   let sums: Promise<ApprovedSum[]> | undefined
   const approvedToday = () => (sums ??= readApprovedSums(proposal))
@@ -88,7 +88,9 @@ interface Attempt {
   rights: Right[]
 }
 
-/** How a decision may be meant: by the rights that suffice alone, else by the others as the first of two approvals. */
+/**
+ * How the decision may count: as the only approval if one of the rights suffices for it, or else as the first of two.
+ */
 async function approvalsOf(question: Question, ordered: Ordered): Promise<Attempt[]> {
   const { action, proposal, decider } = question
   const { rights } = decider
@@ -110,15 +112,15 @@ async function approvalsOf(question: Question, ordered: Ordered): Promise<Attemp
   return attempts.filter(({ rights }) => rights.length)
 }
 
-/** Up to which value nobody else must agree; null for any. A value that is not known is above it. */
+/** The value up to which one approval suffices; null for any value. An unknown value always needs two. */
 const limitAlone = () => limitOf(configuredAmount(settings().secondApproverAbove))
 
-/** What this person has approved, or others by this right, and no second person has agreed to. */
+/** Today's approvals by this person, or by others with the same right, that no second person has confirmed. */
 const approvedAloneBy = (decider: Decider, right: Right) => (sum: ApprovedSum) =>
   sum.alone &&
   [decider.id, holderOf(decider, right)].some((id) => id === sum.approver || id === sum.holder)
 
-/** Whether anything of what this person approves is held against all that is approved on a day. */
+/** Whether a limit of a day restricts this person, so that today's approvals must be read. */
 export function isHeldByDay({ keyLimit, rights }: Decider): boolean {
   const limits: (Limit | null)[] = [
     ...[keyLimit, limitAlone()],

@@ -1,9 +1,9 @@
-// Holds what would be ordered against a limit, in whatever currencies the two are. Nothing is rounded before.
+// Compares the value of an order with a limit, in any currencies. Nothing is rounded before the comparison.
 import { ApprovalLocks, ApprovedValues, Proposals, readAs } from '../../base/database/entities.ts'
 import { insertRows } from '../../base/database/native/insert.ts'
 import { Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
-import { message, type Places } from '../../base/texts/texts.ts'
+import { message, type MessageArgs } from '../../base/texts/texts.ts'
 import { DAY_MS, today } from '../../base/time/days.ts'
 import {
   type Amount,
@@ -15,10 +15,10 @@ import {
   toMoney,
 } from '../money/index.ts'
 import type { Limit } from './limits.ts'
-import { once } from './people.ts'
+import { readCached } from './people.ts'
 import type { Decider } from './rights.ts'
 
-/** What would be approved, and what has been approved for its supplier today. */
+/** The value to be approved, and what has been approved for its supplier today. */
 export interface Ordered {
   /** Decimal string; null where it is not known. */
   value: string | null
@@ -27,23 +27,23 @@ export interface Ordered {
   approvedToday: () => Promise<ApprovedSum[]>
 }
 
-/** Why a limit does not reach: a sentence of _i18n. */
+/** Why a limit does not suffice: a sentence of _i18n with its values. */
 export interface OverLimit {
   key: string
-  places: Places
+  args: MessageArgs
 }
 
 /**
- * A value that is not known, and one whose currency has no rate, are over every limit.
+ * An unknown value, or one in a currency without a rate, exceeds every limit.
  * @param counts which of today's approvals count together
- * @returns null where the limit reaches
+ * @returns null if the limit suffices
  */
 export async function findOverLimit(
   ordered: Ordered,
   { line, day }: Limit,
   counts: (sum: ApprovedSum) => boolean,
 ): Promise<OverLimit | null> {
-  if (ordered.value === null) return { key: 'limit_value_unknown', places: {} }
+  if (ordered.value === null) return { key: 'limit_value_unknown', args: {} }
   const amount = { value: ordered.value, currency: ordered.currency ?? settings().currency }
   const overLine = line && (await exceeds([amount], line))
   if (overLine || !day) return overLine && toldOf('limit_line', overLine, amount, line)
@@ -52,8 +52,8 @@ export async function findOverLimit(
   return overDay && toldOf(before.length ? 'limit_day' : 'limit_line', overDay, amount, day)
 }
 
-export const overLimit = ({ key, places }: OverLimit) =>
-  new Refusal('approval_limit_exceeded', message(key, places, 'en'), { sentence: { key, places } })
+export const overLimit = ({ key, args }: OverLimit) =>
+  new Refusal('approval_limit_exceeded', message(key, args, 'en'), { sentence: { key, args } })
 
 const toAmount = ({ cents, currency }: ApprovedSum): Amount => ({
   value: toMoney({ numerator: BigInt(cents), denominator: 100n }),
@@ -64,7 +64,7 @@ type Excess = Fraction | { unknown: string }
 
 async function exceeds(amounts: Amount[], limit: Amount): Promise<Excess | null> {
   const isAlike = amounts.every(({ currency }) => currency === limit.currency)
-  return excessOf(amounts, limit, isAlike ? NO_RATES : await once('rates', readRates))
+  return excessOf(amounts, limit, isAlike ? NO_RATES : await readCached('rates', readRates))
 }
 
 const NO_RATES = new Rates([], '')
@@ -77,13 +77,13 @@ function excessOf(amounts: Amount[], limit: Amount, rates: Rates): Excess | null
 /** Decimal strings; null where the value is not known. */
 export interface Worth {
   line: string | null
-  /** Of all that would be approved for the supplier on the day. */
+  /** Of everything that would be approved for the supplier on the day. */
   day: string | null
   /** Null: the account's. */
   currency: string | null
 }
 
-/** Whether a limit may reach: as long as nothing else is approved on the day. No limit always does. */
+/** Whether a limit suffices if nothing else is approved on the day. */
 export function mayReach(limit: Limit | null, worth: Worth, rates: Rates): boolean {
   const currency = worth.currency ?? settings().currency
   return (['line', 'day'] as const).every((each) => {
@@ -95,24 +95,24 @@ export function mayReach(limit: Limit | null, worth: Worth, rates: Rates): boole
 function toldOf(key: string, excess: Excess, amount: Amount, limit: Amount): OverLimit {
   const { currency } = limit
   if ('unknown' in excess) {
-    return { key: 'limit_no_rate', places: { from: excess.unknown, to: currency } }
+    return { key: 'limit_no_rate', args: { from: excess.unknown, to: currency } }
   }
   const sum = `${toMoney(excess)} ${currency}`
   const value = `${amount.value} ${amount.currency}`
   const shown = key === 'limit_line' && amount.currency !== currency ? `${value} (${sum})` : value
-  return { key, places: { value: shown, sum, limit: `${limit.value} ${currency}` } }
+  return { key, args: { value: shown, sum, limit: `${limit.value} ${currency}` } }
 }
 
-// What was approved for a supplier today: limits of a day are held against all of it together.
+// Today's approvals for a supplier: the limit of a day is compared with their sum.
 
-/** The sum of today's approvals that have all this in common. */
+/** The sum of today's approvals with the same approver, right, key and currency. */
 export interface ApprovedSum {
   approver: string
   /** Whose right was used: the approver's own, or an absent person's. */
   holder: string
-  /** The key that they came by; null for none. */
+  /** The API key that was used; null for none. */
   apiKey: string | null
-  /** No second person had to agree. */
+  /** Whether one approval was enough. */
   alone: boolean
   currency: string
   /** In hundredths of the currency. */
@@ -146,7 +146,6 @@ export async function lockApprovals(line: Line) {
   if (order) await UPSERT.into(ApprovalLocks).entries({ ...order, lockedAt })
 }
 
-/** The same for the supplier of a proposal. */
 export async function lockApprovalsOf(ID: number) {
   const row = await readAs<Omit<Line, 'source'> & { source_ID: number }>(
     SELECT.one.from(Proposals).columns('kind', 'source_ID', 'supplier').where({ ID }),
@@ -167,17 +166,17 @@ export async function readApprovedSums(line: Line): Promise<ApprovedSum[]> {
   )
 }
 
-/** An approval that nobody else must agree to, as it was decided. */
+/** An approval that needs no second one. */
 interface Approval {
   decider: Decider
   proposal: Line & { ID: number; currency: string | null }
-  /** Decimal string with two places; null where it is not known. */
+  /** Decimal string with two decimals; null where it is not known. */
   value: string | null
   inNameOf: string | null
   approval: 'only' | 'first' | 'second' | null
 }
 
-/** In the transaction of the approval. */
+/** Must be called in the transaction of the approval. */
 export async function recordApproval(counted: Approval) {
   const { proposal } = counted
   const [order, sum] = [orderOf(proposal), sumOf(counted)]
@@ -187,7 +186,7 @@ export async function recordApproval(counted: Approval) {
   ])
 }
 
-/** To sums of today's approvals for its supplier, as if it had been recorded. */
+/** Adds an approval to the sums as if it had been recorded, for a prediction. */
 export function addApproval(sums: ApprovedSum[], counted: Approval) {
   const added = orderOf(counted.proposal) && sumOf(counted)
   if (!added) return
@@ -214,12 +213,11 @@ function sumOf({ decider, proposal, value, inNameOf, approval }: Approval) {
 /** More than any limit that an administrator can set. */
 const MOST_CENTS = Number.MAX_SAFE_INTEGER
 
-/** What was cancelled counts no longer. */
 export const removeApproval = (ID: number) => DELETE.from(ApprovedValues).where({ proposal: ID })
 
 const KEPT_MS = 7 * DAY_MS
 
-/** Nothing is held against the approvals of former days. */
+/** Limits concern the present day only. */
 export const removeFormerApprovals = () =>
   DELETE.from(ApprovedValues).where({
     day: { '<': new Date(Date.now() - KEPT_MS).toISOString().slice(0, 10) },

@@ -1,4 +1,5 @@
-// Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
+// The people that the service knows: by their sign-in, by what it remembers of it, or in development by the
+// configuration.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
@@ -10,7 +11,7 @@ import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { APPROVING_ROLES, ROLES } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS } from '../../base/time/days.ts'
-import { type Rows, rowsOf } from './rows.ts'
+import { type RowRestriction, restrictionOf } from './rows.ts'
 
 export type User = InstanceType<typeof cds.User>
 
@@ -19,7 +20,7 @@ export interface Person {
   id: string
   roles: string[]
   /** The rows that this person sees; null for all. */
-  rows: Rows | null
+  rows: RowRestriction | null
 }
 
 interface UserRow {
@@ -29,7 +30,7 @@ interface UserRow {
   groups: string[] | null
 }
 
-/** A person by name: in development a mocked user of the configuration, else one who has signed in. */
+/** Finds a person: in development a mocked user of the configuration, otherwise somebody who has signed in. */
 export async function findPerson(id: string): Promise<Person | undefined> {
   const people = configuredPeople()
   if (people) return people.find((person) => person.id === id)
@@ -39,15 +40,15 @@ export async function findPerson(id: string): Promise<Person | undefined> {
   return row ? toPerson(row) : undefined
 }
 
-/** The rows that somebody sees who has signed in at any time; undefined for somebody who never has. */
-export async function findRows(id: string): Promise<Rows | null | undefined> {
+/** What a person who has ever signed in is restricted to; undefined for somebody who never has. */
+export async function findRestriction(id: string): Promise<RowRestriction | null | undefined> {
   const people = configuredPeople()
   if (people) return people.find((person) => person.id === id)?.rows
   const row = await readAs<UserRow>(SELECT.one.from(Users).where({ ID: id }))
   return row ? toPerson(row).rows : undefined
 }
 
-/** Somebody who is not signed in, as whoever is: for what is done for them. */
+/** A person as a user of CAP, to act for somebody who is not signed in. */
 export const asUser = ({ id, roles, rows }: Person): User =>
   new cds.User({ id, roles, attr: { via: 'system', ...rows } as never })
 
@@ -67,7 +68,7 @@ export async function assertApprover(user: string, target: string) {
   throw invalidParameter(target, 'must be a known user who holds an approving role')
 }
 
-/** An administrator gives rights to others. @throws Refusal four_eyes_required */
+/** Nobody gives rights to themselves. @throws Refusal four_eyes_required */
 export function assertOther(user: string, target: string) {
   if (cds.context?.user?.id !== user) return
   throw new Refusal('four_eyes_required', 'Nobody changes what they themselves may approve.', {
@@ -77,11 +78,11 @@ export function assertOther(user: string, target: string) {
 
 export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
 
-/** Whoever has not signed in since then has left. */
+/** Who has not signed in since this time counts as having left. */
 export const trustedSince = () =>
   new Date(Date.now() - settings().userLeftAfterDays * DAY_MS).toISOString()
 
-/** Those of them who are not known, or have not signed in for too long. */
+/** Those of these people who are unknown or have not signed in for too long. */
 export async function whoHasLeft(ids: string[]): Promise<Set<string>> {
   const people = configuredPeople() ?? (await rememberedPeople())
   const present = new Set(people.map(({ id }) => id))
@@ -121,7 +122,7 @@ function configuredPeople(): Person[] | null {
     if (typeof user !== 'object') return []
     const { roles = [], attr = {} } = user
     const names = Array.isArray(roles) ? roles : Object.keys(roles)
-    return [{ id, roles: names, rows: rowsOf({ attr }) }]
+    return [{ id, roles: names, rows: restrictionOf({ attr }) }]
   })
 }
 
@@ -129,11 +130,11 @@ const HOUR_MS = 3_600_000
 const remembered = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
 
 /**
- * Keeps who has signed in, as what and for which rows: for keys, delegations and mails that name this person
- * later. Written once an hour, and when it changes.
+ * Remembers roles and rows of a signed-in user, for keys, delegations and mails that name this person later. It writes
+ * at most once an hour unless something has changed.
  */
 export async function rememberPerson(user: User, roles = rolesOf(user)) {
-  const rows = rowsOf(user)
+  const rows = restrictionOf(user)
   const facts = {
     ...{ ID: user.id, roles },
     ...{ locations: rows?.locations ?? null, groups: rows?.groups ?? null },
@@ -146,8 +147,8 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
 }
 
 /**
- * The same for whoever calls, in a transaction of its own: SQLite has one connection, and decisions about many need it
- * before the call ends. Where the disk is full people can still read.
+ * Remembers the caller, in a transaction of its own: SQLite has one connection, which decisions about many proposals
+ * need before the call ends. A full disk does not keep people from reading.
  */
 export const rememberCaller = (user: User) =>
   runDetached('sign-in', async () => {
@@ -159,7 +160,7 @@ export const rememberCaller = (user: User) =>
     }
   })
 
-/** Days of work are told apart, and rights that have changed; a mocked user who is only named has not signed in. */
+/** Sign-ins with the same rights within this time are audited once. */
 const SIGN_IN_MS = 8 * HOUR_MS
 
 async function noteSignIn({ id, attr }: User, facts: Omit<UserRow, 'ID'>) {
@@ -174,36 +175,39 @@ async function noteSignIn({ id, attr }: User, facts: Omit<UserRow, 'ID'>) {
   await writeAuditLog('user.signed_in', `user:${id}`, JSON.stringify({ roles, locations, groups }))
 }
 
-/** Whoever is removed is stored again at the next sign-in. @returns whether this person had signed in */
+/** The person is stored again at the next sign-in. @returns whether this person had signed in */
 export async function forgetPerson(ID: string): Promise<boolean> {
   const removed: unknown = await DELETE.from(Users).where({ ID })
   remembered.clear()
   return removed !== 0
 }
 
-/** Mocked users can be named before they have signed in. */
+/** Lets mocked users be named in delegations before they have signed in. */
 export async function rememberConfiguredApprovers() {
   for (const person of configuredPeople()?.filter(isApprover) ?? []) {
     await rememberPerson(asUser(person), person.roles)
   }
 }
 
-// For one call about many proposals: what is the same for all of them is read once.
+// A cache for one call about many proposals.
 
 const kept = new AsyncLocalStorage<Map<string, Promise<unknown>>>()
 
-/** What `once` reads during this work, by the present user, is kept until it ends. */
-export const readingOnce = <T>(work: () => T): T => kept.run(new Map(), work)
+/** While this work runs, `readCached` reads each name once. Everything must be read for the present user. */
+export const withReadCache = <T>(work: () => T): T => kept.run(new Map(), work)
 
-/** @param name unique within the folder */
-export function once<T>(name: string, read: () => Promise<T>): Promise<T> {
+/**
+ * Reads a value, or answers it from the cache of the present call, if there is one.
+ * @param name unique within the folder
+ */
+export function readCached<T>(name: string, read: () => Promise<T>): Promise<T> {
   const found = kept.getStore()
   if (!found) return read()
   const known = found.get(name) as Promise<T> | undefined
   if (known) return known
   const reading = read()
   found.set(name, reading)
-  // What failed is read again.
+  // A failed read is not cached.
   reading.catch(() => found.delete(name))
   return reading
 }

@@ -1,22 +1,22 @@
-// By whose right somebody decides, and how far it reaches.
+// The rights by which a person decides, and how far they reach.
 import cds from '@sap/cds'
 import { Refusal } from '../../base/errors.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { capacitiesOf } from './delegations.ts'
 import { type Limit, readRoleLimits, readUserLimit, storedLimit } from './limits.ts'
-import { isApprover, once, type Person } from './people.ts'
-import type { Rows } from './rows.ts'
+import { isApprover, readCached, type Person } from './people.ts'
+import type { RowRestriction } from './rows.ts'
 
 export interface Right {
   /** The absent person whose right it is; null for the own one. */
   inNameOf: string | null
   roles: string[]
-  /** One of them must reach, that of any role that the person holds; null for no limit. */
+  /** The limits of all roles, one of which must suffice; null for no limit. */
   limits: Limit[] | null
-  /** Where it holds; null for everywhere. */
+  /** The locations where the right holds; null for everywhere. */
   locations: string[] | null
-  /** The rows that whoever has it sees; null for all. */
-  rows: Rows | null
+  /** What the holder of the right is restricted to; null for nothing. */
+  rows: RowRestriction | null
 }
 
 /** Who decides, through which door, and with which rights: the own one first. */
@@ -31,7 +31,7 @@ export interface Decider {
   rights: Right[]
 }
 
-/** What a user's attributes say of the call. */
+/** What the attributes of a user say about the call. */
 interface CallAttributes {
   via?: string
   key?: string
@@ -43,7 +43,7 @@ interface CallAttributes {
  * The present user as somebody who decides. Read once for a decision, or for all of one call.
  * @throws Refusal insufficient_scope for somebody without an approving role, administrators included
  */
-export const currentDecider = () => once('decider', readDecider)
+export const currentDecider = () => readCached('decider', readDecider)
 
 async function readDecider(): Promise<Decider> {
   const user = cds.context?.user
@@ -60,13 +60,13 @@ async function readDecider(): Promise<Decider> {
   return { id: user.id, door: via, key, keyLimit: storedLimit({ maxOrderValue, currency }), rights }
 }
 
-/** What these people may approve in their own name, in their order. */
+/** The rights of these people in their own name, in the same order. */
 export async function readRights(people: Person[]) {
   const roleLimits = await readRoleLimits()
   return Promise.all(people.map((person) => rightOf(person, roleLimits)))
 }
 
-/** The person's own limit stands instead of those of the roles. */
+/** A person's own limit replaces the limits of their roles. */
 async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, Limit | null>) {
   const own = await readUserLimit(id)
   const held = own?.maxOrderValue == null ? ofRoles(roles, roleLimits) : [storedLimit(own)]

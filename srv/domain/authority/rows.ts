@@ -1,7 +1,7 @@
-// Rows: whoever is bound to locations or groups of SKUs sees the proposals of these alone.
+// Restrictions by row: a person may be restricted to some locations or groups of SKUs, and then sees nothing else.
 
-/** What a person is bound to; null where it does not matter, empty for nothing at all. */
-export interface Rows {
+/** Null does not restrict; an empty list permits nothing. */
+export interface RowRestriction {
   locations: string[] | null
   /** Groups of SKUs. */
   groups: string[] | null
@@ -17,11 +17,12 @@ interface UserAttributes {
   authInfo?: { token?: { payload?: { groups?: unknown } } }
 }
 
-/** By the attributes of a sign-in. @returns null for all rows */
-export function rowsOf(user: object): Rows | null {
+/** Reads the restriction from the attributes of a sign-in. @returns null for all rows */
+export function restrictionOf(user: object): RowRestriction | null {
   const { attr = {}, authInfo } = user as UserAttributes
   const { locations, sku_groups, groups } = attr
-  // The identity service's own `groups` are those of people: there the groups of SKUs have a name of their own.
+  // SAP's identity service sends its own `groups`, which are groups of people. In that case the attribute `sku_groups`
+  // names the groups of SKUs.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined
   const ofSkus = sku_groups ?? (isOfPeople ? null : groups)
   const rows = { locations: listOf(locations), groups: listOf(ofSkus) }
@@ -30,9 +31,8 @@ export function rowsOf(user: object): Rows | null {
 
 const listOf = (values: unknown) => (values == null ? null : [values].flat().map(String))
 
-/** Whether a row of this location and group is among them. */
-export const isAmong = (
-  rows: Rows | null,
+export const permitsRow = (
+  rows: RowRestriction | null,
   { location, skuGroup }: { location: string; skuGroup: string | null },
 ) =>
   (rows?.locations?.includes(location) ?? true) &&
@@ -42,7 +42,10 @@ export const isAmong = (
  * A condition on whatever has a `sku` and a `location`.
  * @param source its column with the number of the source
  */
-export function predicateOf({ locations, groups }: Rows, source = 'source_ID'): Predicate {
+export function predicateOf(
+  { locations, groups }: RowRestriction,
+  source = 'source_ID',
+): Predicate {
   const bounds = [
     ...(locations ? [isOneOf('location', locations)] : []),
     ...(groups ? [isOfGroups(groups, source)] : []),
@@ -62,7 +65,7 @@ export const isOneOf = (column: string, values: readonly (string | number)[]): P
 export const isWithin = (column: string, query: object): Predicate =>
   expression({ ref: [column] }, 'in', query)
 
-/** By the group that the row's own source has its SKU in: another may use the same code. */
+/** By the SKU's group in the row's own source: another source may use the same code for another product. */
 const isOfGroups = (groups: string[], source: string) =>
   groups.length
     ? expression(

@@ -116,7 +116,7 @@ const isWithinItsLimit: Rule = async ({ action, approval, ordered, decider }, ri
 async function overLimitsOf(right: Right, ordered: Ordered, decider: Decider) {
   if (!right.limits) return null
   const holder = holderOf(decider, right)
-  let reason: OverLimit = { key: 'limit_none', places: {} }
+  let reason: OverLimit = { key: 'limit_none', args: {} }
   for (const limit of right.limits) {
     const over = await findOverLimit(ordered, limit, (sum) => sum.holder === holder)
     if (!over) return null

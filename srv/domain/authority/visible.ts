@@ -10,20 +10,20 @@ import {
   joined,
   type Predicate,
   predicateOf,
-  type Rows,
-  rowsOf,
+  type RowRestriction,
+  restrictionOf,
 } from './rows.ts'
 
-/** What events are about by its number. */
+/** The objects of events that are restricted by row, by the prefix of their ids. */
 const NUMBERED = { prop_: Proposals, exc_: Exceptions }
 type Numbered = (typeof NUMBERED)[keyof typeof NUMBERED]
 
-/** What a user is bound to, alone and as a deputy: each of them by itself; null for all rows. */
-export async function boundsOf(user: User): Promise<Rows[] | null> {
+/** The restrictions of the user and of each person for whom the user is deputy; null if one of them sees all rows. */
+export async function boundsOf(user: User): Promise<RowRestriction[] | null> {
   // Most people see all rows: for them nothing is read.
-  if (!rowsOf(user)) return null
+  if (!restrictionOf(user)) return null
   const bounds = (await capacitiesOf(user)).map(({ person }) => person.rows)
-  return bounds.includes(null) ? null : (bounds as Rows[])
+  return bounds.includes(null) ? null : (bounds as RowRestriction[])
 }
 
 /**
@@ -39,8 +39,8 @@ export async function visibleTo(user: User, source?: string): Promise<Predicate 
   )
 }
 
-/** Of these proposals, or rows of another entity, those that the user sees. */
-export async function visibleAmong(
+/** The ids of those proposals, or rows of another entity, that the user sees. */
+export async function visibleIDs(
   user: User,
   ids: number[],
   entity: Numbered = Proposals,
@@ -56,14 +56,14 @@ export async function visibleAmong(
   return new Set(rows.map(({ ID }) => ID))
 }
 
-/** Of these events all that are not about proposals or exceptions that the user does not see. */
+/** The events without those about proposals or exceptions that the user does not see. */
 export async function visibleEvents<T extends { object: string }>(user: User, events: T[]) {
   let kept = events
   for (const [prefix, entity] of Object.entries(NUMBERED)) {
     const numberOf = ({ object }: T) =>
       object.startsWith(prefix) ? Number(object.slice(prefix.length)) : null
     const ids = kept.flatMap((event) => numberOf(event) ?? [])
-    const visible = await visibleAmong(user, ids, entity)
+    const visible = await visibleIDs(user, ids, entity)
     kept = kept.filter((event) => {
       const ID = numberOf(event)
       return ID === null || visible.has(ID)
@@ -93,7 +93,7 @@ export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]
 
 const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 
-/** @param found of every source that has the pair: the answer may be of any of them */
+/** @param found the groups of the SKU in every source that has the pair, since the answer may come from any of them */
 const isOfGroups = (groups: string[], found: (string | null)[] = []) =>
   found.length > 0 && found.every((group) => group !== null && groups.includes(group))
 
@@ -115,7 +115,7 @@ async function groupsOf(pairs: Pair[]): Promise<Map<string, (string | null)[]>> 
 export const noSuchProposal = (ID: number) =>
   new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)
 
-// Which ordering rules and planned events somebody who sees some rows alone may read and change: those of no other rows.
+// The ordering rules and planned events that a restricted user may read and change: those that concern no other rows.
 
 interface Named {
   skuGroup?: string | null
@@ -123,20 +123,20 @@ interface Named {
   location?: string | null
 }
 
-/** A condition on restock.Policies, where a name that does not matter is empty; null for all rules. */
+/** A condition on restock.Policies, where an empty name means any; null for all rules. */
 export const visiblePolicies = (user: User) => visibleByNames(user, ['supplier', 'sku'])
 
-/** The same on restock.PlannedEvents and restock.ForecastOverrides. */
+/** A condition on restock.PlannedEvents and restock.ForecastOverrides; null for all. */
 export const visiblePlannedEvents = (user: User) => visibleByNames(user, ['sku'])
 
-/** The same on restock.HolidayCalendars, which name locations alone. */
+/** A condition on restock.HolidayCalendars, which name only locations; null for all. */
 export function visibleHolidayCalendars(user: User): Predicate | null {
-  const { locations } = rowsOf(user) ?? {}
+  const { locations } = restrictionOf(user) ?? {}
   return locations ? isEmptyOr('location', isOneOf('location', locations)) : null
 }
 
 function visibleByNames(user: User, ofPairs: string[]): Predicate | null {
-  const rows = rowsOf(user)
+  const rows = restrictionOf(user)
   if (!rows) return null
   const { locations, groups } = rows
   const pairs = (column: string) =>
@@ -157,7 +157,7 @@ const isEmptyOr = (column: string, or: Predicate): Predicate => ({
 
 /** A rule must be about the person's own rows alone. @throws Refusal insufficient_scope */
 export async function assertMaySetPolicy(user: User, { location, skuGroup, sku }: Named) {
-  const rows = rowsOf(user)
+  const rows = restrictionOf(user)
   if (!rows) return
   const { locations, groups } = rows
   const isHere = !locations || locations.includes(location ?? '')
@@ -169,7 +169,7 @@ export async function assertMaySetPolicy(user: User, { location, skuGroup, sku }
   )
 }
 
-/** Whether all who know the SKU have it in one of these groups. */
+/** Whether every source with this SKU has it in one of these groups. */
 async function isOf(groups: string[], sku: string | null | undefined) {
   if (!sku) return false
   const rows = await readAs<{ skuGroup: string | null }>(

@@ -13,18 +13,18 @@ import { Series } from '../../base/database/entities.ts'
 import { loadLearnt } from './learn.ts'
 import { Plans } from './plans.ts'
 
-/** A day that a forecast does not take as it was booked. */
+/** A day whose demand the forecast corrects or leaves out. */
 export interface CleanedDay {
   date: string
-  /** Below 0: returns. */
+  /** Negative for returns. */
   booked: number
-  /** What is taken instead; null where the day is left out. */
+  /** The corrected demand; null if the day is left out. */
   taken: number | null
-  /** Of restock.CleaningReasons. */
+  /** Codes of restock.CleaningReasons. */
   reasons: string[]
 }
 
-/** Days that a forecast of the series on that day does not take as they were booked, ascending. */
+/** The days that a forecast of the series on that day corrects or leaves out, ascending. */
 export async function cleaningOf(series: number, asOf: string): Promise<CleanedDay[]> {
   const row = await SELECT.one
     .from(Series)
@@ -53,7 +53,7 @@ export async function cleaningOf(series: number, asOf: string): Promise<CleanedD
   )
 }
 
-/** Returns are taken off the sales before them when a history is read. */
+/** Returns reduce the sales before them when a history is read. */
 function withReturns(days: CleanedDay[], net: DemandHistory, booked: DemandHistory): CleanedDay[] {
   const byDate = new Map(days.map((day) => [day.date, day]))
   const kept = new Map([...net.days].map((day, at) => [day, net.quantities[at]!]))

@@ -1,4 +1,4 @@
-// Public holidays of the locations of a source: whose hold, and as lines of the calendar of planned events.
+// Public holidays of the locations of a source, for forecasts and for the calendar of planned events.
 import {
   type Holiday,
   type HolidaysAt,
@@ -39,7 +39,7 @@ export async function countriesOf(
   }
 }
 
-/** What the past of a forecast on that day and a year ahead have; undefined where no location has a country. */
+/** The holidays of the past and the coming year for a forecast; undefined if no location has a country. */
 export async function loadHolidays(
   source: number,
   asOf: string,
@@ -67,7 +67,7 @@ export async function loadHolidays(
   return byLocation.size ? (location) => byLocation.get(location) : undefined
 }
 
-/** A source may name a country that there is none of; the sync notes it. */
+/** Countries without a known calendar have no holidays; the sync notes them. */
 function noneOfUnknown(error: unknown): [] {
   if (error instanceof UnknownCountry) return []
   throw error

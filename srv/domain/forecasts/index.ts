@@ -1,8 +1,8 @@
-// What will be wanted: forecasts are made of demand and of what is planned, stored, and looked up.
+// Forecasts: made from demand and planned events, stored, and looked up.
 export { type CleanedDay, cleaningOf } from './cleaning.ts'
 export { forecastFrom, loadLearnt } from './learn.ts'
 export {
-  dropLedForecasts,
+  dropForecastsOfLedPairs,
   type FoundForecast,
   type LookupAnswer,
   lookUpForecasts,

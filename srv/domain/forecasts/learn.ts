@@ -16,22 +16,22 @@ import { loadSample } from '../../base/database/demand/histories.ts'
 import { Learnt as LearntRows, Sources } from '../../base/database/entities.ts'
 import { loadHolidays, showHolidays } from './holidays.ts'
 import type { Plans } from './plans.ts'
-import { historiesTask, onThread } from './threads.ts'
+import { historiesInput, onThread } from './threads.ts'
 
-/** What the series of a source teach each other. */
+/** What is learnt from all series of a source together. */
 export interface Learnt {
-  /** From which day on nothing was known. */
+  /** The first day whose demand was not known. */
   asOf: string
   contexts: Map<string, LocationContext>
-  /** Null where their past is too short: then all methods count alike. */
+  /** Null if the history is too short to weigh the methods: then all count alike. */
   calibration: Calibration | null
 }
 
 /**
- * What has to be done anew because promotions are planned up to another day than the forecasts know: all forecasts, and all
- * that is learnt where it is known now whether promotions will run, or no longer.
+ * What is outdated because the source now plans promotions up to another day: all forecasts, and also what was learnt
+ * if the source has begun or ceased to plan promotions ahead.
  */
-export async function owedToPlan(source: number, asOf: string, plans: Plans | null) {
+export async function outdatedByPlans(source: number, asOf: string, plans: Plans | null) {
   const columns = ['asOf', 'plannedUntil'] as const
   const row = await SELECT.one
     .from(LearntRows)
@@ -42,24 +42,24 @@ export async function owedToPlan(source: number, asOf: string, plans: Plans | nu
   return { learning: before >= row.asOf! !== now >= asOf, forecasts: before !== now }
 }
 
-/** From which day on this sync has begun to forecast all series of a source; null where it has not. */
+/** The day from which this sync has begun to forecast all series of a source; null if it has not. */
 export async function forecastFrom(source: number, sync: number | null): Promise<string | null> {
   const of = { source_ID: source, sync }
   const row = await SELECT.one.from(LearntRows).columns('forecastFrom').where(of)
   return row?.forecastFrom ?? null
 }
 
-/** All series are marked, and what they are forecast by is there. */
+/** Called once all series are marked and the learnt parameters are stored. */
 export const noteBegun = (source: number, sync: number | null, forecastFrom: string) =>
   UPDATE.entity(LearntRows).set({ sync, forecastFrom }).where({ source_ID: source })
 
-/** After all forecasts know it. */
+/** Called once all forecasts take the plan into account. */
 export const notePlan = (source: number, plans: Plans | null) =>
   UPDATE.entity(LearntRows)
     .set({ plannedUntil: plans?.lastPromotion ?? null })
     .where({ source_ID: source })
 
-/** From which day on nothing is known: of all locations together the earliest one, and each location's own. */
+/** The first day without known demand: the earliest of all locations, and that of each location. */
 export interface LearningDays {
   asOf: string
   asOfAt: (location: string) => string
@@ -80,9 +80,9 @@ export async function learnParameters(
   const known = afresh ? undefined : await loadLearnt(source, days.asOfAt)
   if (known) return known
   const { asOf } = days
-  const { contexts, task } = await learningTask(source, days, plans)
+  const { contexts, input } = await learningInput(source, days, plans)
   const learn = (horizon: Days) =>
-    onThread<LearntHorizon>({ ...task, horizon }, { name: 'learnOne', signal })
+    onThread<LearntHorizon>({ ...input, horizon }, { name: 'learnOne', signal })
   const calibration = calibrationOf(await Promise.all(LEARNT_HORIZONS.map(learn)))
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
@@ -100,8 +100,8 @@ export async function learnParameters(
   return { asOf, contexts, calibration }
 }
 
-/** The sample itself is let go with this function: while the threads learn, only their task is held. */
-async function learningTask(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
+/** A function of its own, so that the sample can be freed while the threads learn from its packed copy. */
+async function learningInput(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
   const sample = await loadSample(source, asOfAt)
   const locations = sample.map(({ location }) => location)
   const holidaysAt = await loadHolidays(source, asOf, locations)
@@ -109,21 +109,22 @@ async function learningTask(source: number, { asOf, asOfAt }: LearningDays, plan
   const contexts = contextsOf(sample, ownDay, await bookingOf(source), holidaysAt)
   await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
   const chosen = calibrationSample(sample, ({ history }) => history, toEpochDay(asOf))
-  return { contexts, task: await historiesTask(asOf, chosen, contexts, plans) }
+  return { contexts, input: await historiesInput(asOf, chosen, contexts, plans) }
 }
 
-/** How the source's demand is booked, where an option says so. */
+/** The rhythm in which the source books demand, if one of its options says so. */
 async function bookingOf(source: number): Promise<Booking | undefined> {
   const row = await SELECT.one.from(Sources).columns('options').where({ ID: source })
   return (JSON.parse(row?.options ?? '{}') as { booking?: Booking }).booking
 }
 
-/** The day is that of the location, where it is another than that of all. */
+/** With the location's own day if it differs from the common one. */
 type StoredContext = [location: string, context: LocationContext, asOf?: string]
 
 /**
- * What this engine has learnt last; undefined for nothing.
- * @param asOfAt the day of each location now: where rows ended on another one, later rows may have come
+ * What this version of the engine has learnt last; undefined for nothing.
+ * @param asOfAt the present day of each location. Where it has changed since, later rows may have come, so that
+ * `knownUntil` no longer holds
  */
 export async function loadLearnt(
   source: number,

@@ -1,4 +1,3 @@
-// Forecasts as they are stored, and how they are looked up.
 import { LRUCache } from 'lru-cache'
 import {
   type DayOverride,
@@ -23,14 +22,13 @@ import { settings } from '../../base/settings/config.ts'
 import { groupsOfPairs, hasOverrides, loadOverrides, totalOf } from './overrides.ts'
 import type { Pair } from './plans.ts'
 
-/** A forecast as it is looked up. */
 export interface FoundForecast extends Pair, ForecastAnswer {
   horizonDays: number
   asOf: string
   generatedAt: string
-  /** What adds up to the P50; absent where it was not asked for. */
+  /** The drivers that add up to the P50; absent unless asked for. */
   amounts?: DriverShare[]
-  /** With what planners say instead; null where they say nothing of the horizon. */
+  /** The forecast adjusted by planners; null if they override no day of the horizon. */
   adjusted: Adjusted | null
 }
 
@@ -46,28 +44,31 @@ interface Held extends StoredForecast {
   overrides: DayOverride[]
 }
 
-/** So old is what is held where a group of SKUs or a day changed: of forecasts and overrides each instance is told. */
+/**
+ * How long an entry is cached. This matters for changes of SKU groups and of the day; changed forecasts and overrides
+ * are noticed by the version below.
+ */
 const CACHE_MS = 30_000
 const cache = new LRUCache<string, Held>({ max: 20_000, ttl: CACHE_MS })
 const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 
-/** Of overrides of many pairs: a total is read from the forecasts of all of them. */
+/** The total demand that each override of many pairs is shared out by. */
 const totals = new LRUCache<number, ExpectedTotal, SelectedOverride>({
   ...{ max: 1_000, ttl: CACHE_MS, ignoreFetchAbort: true },
   fetchMethod: (_ID, _stale, { context }) => totalOf(context),
 })
 
-/** Until when it is known that nobody says anything else. */
+/** Until this time it is known that there are no overrides. */
 let noneUntil = 0
 
-/** Of what is held. */
+/** The version of the cached forecasts. */
 let version: number | undefined
-/** Counts what was dropped: what was read before is not held afterwards. */
+/** How often the caches were cleared: a read that began before is not cached. */
 let drops = 0
 
-/** Lookups that come more often than this do not wait for the version. */
+/** A version that was read within this time is not checked again. */
 const CHECK_MS = 2_000
-/** An answer is at most this old, and the time that the version takes to be read. */
+/** A lookup waits for the check only if the version is older than this. */
 const UNCHECKED_MS = 4_000
 let checkedAt = -Infinity
 let isChecking = false
@@ -81,8 +82,8 @@ async function check() {
 }
 
 /**
- * Whether another instance has forecast anew, or planners say something else. Whoever waits for it asks within the own
- * transaction: another connection might not be had.
+ * Clears the caches if another instance has stored forecasts or overrides. A lookup that must wait checks in its own
+ * transaction, since a second connection might not be available.
  */
 function assertCurrent(): Promise<void> | undefined {
   const age = performance.now() - checkedAt
@@ -90,7 +91,7 @@ function assertCurrent(): Promise<void> | undefined {
   if (age < CHECK_MS || isChecking) return undefined
   isChecking = true
   void runDetached('forecasts', check)
-    // Lookups that wait for it say why.
+    // A lookup that has to wait for the check reports the error.
     .catch(() => {})
     .finally(() => (isChecking = false))
   return undefined
@@ -104,9 +105,9 @@ function dropForecasts() {
 }
 
 /**
- * One answer a pair, in the order asked.
- * @param horizon days, null means the configured one
- * @param withAmounts whether to tell what the P50 is made of
+ * Looks up one forecast for each pair, in the order asked.
+ * @param horizon days; null means the configured horizon
+ * @param withAmounts whether to add the drivers of the P50
  */
 export async function lookUpForecasts(
   pairs: readonly Pair[],
@@ -172,7 +173,7 @@ function adjustedBy(
   }
 }
 
-/** All but the first two are null where there is no forecast yet. */
+/** Without a forecast everything but `sku` and `location` is null. */
 interface PairForecast extends Pair {
   ledBy: number | null
   asOf: string
@@ -187,7 +188,7 @@ interface StoredForecast {
   model: ForecastModel
 }
 
-/** Asks for new forecasts of the series whose last one another engine made. @returns their sources */
+/** Marks series whose last forecast was made by another version of the engine. @returns their sources */
 export async function markOutdatedSeries(): Promise<number[]> {
   const rows = await SELECT.distinct
     .from(PairForecasts)
@@ -199,8 +200,8 @@ export async function markOutdatedSeries(): Promise<number[]> {
   return rows.map(({ source_ID }) => source_ID!)
 }
 
-/** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
-export const dropLedForecasts = () =>
+/** Deletes the forecasts of pairs that another source leads, once the leading source has a forecast of them. */
+export const dropForecastsOfLedPairs = () =>
   inTransaction(async () => {
     const led = SELECT.from(Series)
       .columns('ID')
@@ -210,8 +211,8 @@ export const dropLedForecasts = () =>
   })
 
 /**
- * In the transaction of what changes answers of lookups: once it is committed this instance drops what it holds, and all
- * others do so within seconds.
+ * Must be called in the transaction that changes forecasts or overrides. After its commit this instance clears its
+ * caches, and all others do so within seconds.
  */
 export async function noteForecastsChanged() {
   await takeNumbers('forecastVersion')
@@ -232,8 +233,8 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
 }
 
 /**
- * The forecast of each pair by sku and location, of several sources' the leading one's: null where the pair is known but
- * not yet forecast; pairs that are not known are absent.
+ * The forecast of each pair by SKU and location, that of the leading source if several have the pair. It is null for a
+ * pair without a forecast; unknown pairs are absent.
  */
 async function loadForecasts(pairs: readonly Pair[]) {
   const rows = await selectRows<PairForecast>(
@@ -254,6 +255,6 @@ async function loadForecasts(pairs: readonly Pair[]) {
   return (sku: string, location: string) => found.get(sku)?.get(location)
 }
 
-/** The leading ones last, and of others, of which nobody has said yet which one leads, the newest. */
+/** Sorts pairs that lead to the end, where they win; before it is settled which one leads, the newest forecast wins. */
 const byLead = (a: PairForecast, b: PairForecast) =>
   Number(b.ledBy !== null) - Number(a.ledBy !== null) || (a.asOf ?? '').localeCompare(b.asOf ?? '')

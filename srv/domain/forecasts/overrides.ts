@@ -1,4 +1,4 @@
-// What planners say of the demand of coming days, for those who read forecasts.
+// Overrides: what planners expect instead of the forecast.
 import {
   ENGINE_VERSION,
   expectedOf,
@@ -36,9 +36,9 @@ export const OVERRIDE_COLUMNS = [
 const PAGE = 1_000
 
 /**
- * Those that are not over.
- * @param pairs of which alone they are needed: what concerns none of them is not summed up either
- * @param sum what a number is shared out by
+ * Loads the overrides that have not ended.
+ * @param pairs limits the result to overrides that concern one of them
+ * @param sum computes the total that a number of units is shared out by
  */
 export async function loadOverrides(
   pairs?: readonly PlannedPair[],
@@ -67,7 +67,6 @@ export async function loadOverrides(
 const isAbout = (override: SelectedOverride, pair: PlannedPair) =>
   (!override.sku || override.sku === pair.sku) && isWithin(override, pair)
 
-/** Whether there is any that is not over. */
 export async function hasOverrides(): Promise<boolean> {
   const query = SELECT.one.from(ForecastOverrides).columns('ID')
   return Boolean(await query.where({ lastDay: { '>=': await firstDayAnywhere() } }))
@@ -88,11 +87,11 @@ export const selected = ({ sku, location, group }: Selectors) => ({
   ...(group && { skuGroup: group }),
 })
 
-/** What the forecasts of all that an override names expect of its days. */
+/** The total demand that forecasts expect on the days of an override. */
 export async function totalOf(override: SelectedOverride): Promise<ExpectedTotal> {
   const expected: number[] = []
   for await (const { model } of forecastsOf(override)) expected.push(expectedOf(model, override))
-  // The same sum in whatever order the pairs were stored.
+  // Sorted, so that the sum does not depend on the order in which the pairs are stored.
   const units = expected.sort((a, b) => a - b).reduce((sum, each) => sum + each, 0)
   return { units, pairs: expected.length }
 }

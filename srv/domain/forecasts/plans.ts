@@ -1,4 +1,4 @@
-// What is planned of the days of a source's series, for those who forecast them.
+// The planned events of a source, for the series that are forecast.
 import {
   type EpochDay,
   LEARNING_DAYS,
@@ -13,7 +13,7 @@ import { PlannedEvents, readAs, Skus } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
 import type { EventSelector } from '../../base/database/records/mark-planned.ts'
 
-interface Row extends EventSelector {
+interface PlannedEventRow extends EventSelector {
   kind: PlanKind
   firstDay: string
   lastDay: string
@@ -30,13 +30,13 @@ export interface Pair {
   location: string
 }
 
-/** The plan of one source; series are looked up some at a time. */
+/** The planned events of one source, looked up for some series at a time. */
 export class Plans {
   readonly #source: number
   readonly #asOf: EpochDay
-  /** The last day with a promotion that the source itself plans; null where it never planned one. */
+  /** The last day with a promotion that the source plans; null if it never planned one. */
   readonly lastPromotion: string | null
-  /** Those that name no SKU. */
+  /** Events that name no SKU. */
   readonly #wide: PlannedEvent[]
   readonly #hasOfSkus: boolean
 
@@ -54,9 +54,9 @@ export class Plans {
     this.#hasOfSkus = hasOfSkus
   }
 
-  /** Null where nothing was ever planned. @param asOf the day from which on it is forecast */
+  /** @param asOf the first forecast day @returns null if nothing was ever planned */
   static async load(source: number, asOf: string): Promise<Plans | null> {
-    const wide = await readAs<Row>(
+    const wide = await readAs<PlannedEventRow>(
       SELECT.from(PlannedEvents).columns(...COLUMNS)
         .where`sku = '' and origin != 'holiday' and (source.ID = ${source} or source.ID is null)`,
     )
@@ -87,7 +87,7 @@ export class Plans {
   }
 
   async #eventsOf(skus: string[]): Promise<PlannedEvent[]> {
-    const rows = await readAs<Row>(
+    const rows = await readAs<PlannedEventRow>(
       SELECT.from(PlannedEvents).columns(...COLUMNS)
         .where`sku in ${skus} and (source.ID = ${this.#source} or source.ID is null)`,
     )
@@ -105,7 +105,7 @@ export class Plans {
   }
 }
 
-const toEvent = ({ kind, sku, location, skuGroup, ...row }: Row): PlannedEvent => ({
+const toEvent = ({ kind, sku, location, skuGroup, ...row }: PlannedEventRow): PlannedEvent => ({
   ...{ kind, sku, location, group: skuGroup, factor: row.factor },
   from: toEpochDay(row.firstDay),
   to: toEpochDay(row.lastDay),

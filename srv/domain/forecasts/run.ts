@@ -30,13 +30,13 @@ import {
   loadLearnt,
   noteBegun,
   notePlan,
-  owedToPlan,
+  outdatedByPlans,
 } from './learn.ts'
 import { noteForecastsChanged, saveForecasts } from './lookup.ts'
 import { Plans } from './plans.ts'
-import { historiesTask, onThread } from './threads.ts'
+import { historiesInput, onThread } from './threads.ts'
 
-/** Chunks under way at once: one being loaded or saved while the workers compute. */
+/** Most chunks at once: while workers compute some, another one is loaded or saved. */
 const AHEAD = 3
 
 export interface ForecastRun {
@@ -54,7 +54,6 @@ interface SeriesRow {
   dirty: boolean
 }
 
-/** What the series of a source are forecast by. */
 interface Known {
   learnt: Learnt
   plans: Plans | null
@@ -62,32 +61,33 @@ interface Known {
 }
 
 /**
- * Forecasts the source's series that changed since their last forecast, or all of them. A sync that goes on on another
- * instance, or after a restart, forecasts what is left, by what it has learnt before.
+ * Forecasts the source's series that changed since their last forecast, or all of them. After a restart, or on another
+ * instance, a sync continues with the remaining series and the parameters it has learnt before.
  */
-export const runForecasts = (task: ForecastRun): Promise<void> =>
-  runDetached(`sync_${task.sync}`, () =>
-    withSource(task.source, 'forecasts', () => run(task), stopSignalOf(task.sync)),
+export const runForecasts = (request: ForecastRun): Promise<void> =>
+  runDetached(`sync_${request.sync}`, () =>
+    withSource(request.source, 'forecasts', () => run(request), stopSignalOf(request.sync)),
   )
 
-async function run({ source, sync, ...task }: ForecastRun) {
+async function run({ source, sync, ...request }: ForecastRun) {
   const end = await dataAsOf(source)
   if (!end) return
   const signal = stopSignalOf(sync)
   const days = await readLocalDays(source, await beganAt(sync))
-  // A day that is not over at a location is not known there, whoever has rows of it already.
+  // The demand of a day counts as known only once that day is over at the location, even if there are rows of it
+  // already.
   const asOfAt = (location: string) => earlier(end, days.of(location))
   const today = await firstDay(source, days)
   const known = earlier(end, today)
   const learning = { asOf: known, asOfAt }
   const plans = await Plans.load(source, known)
-  const owed = await owedToPlan(source, known, plans)
-  const everything = task.everything || owed.learning
-  const isAll = everything || owed.forecasts
+  const outdated = await outdatedByPlans(source, known, plans)
+  const everything = request.everything || outdated.learning
+  const isAll = everything || outdated.forecasts
   const isGoingOn = isAll && (await isBegun(source, sync, learning, today))
   await cds.tx(async () => {
     await updateSuccessions(source, known)
-    // What is learnt is stored first, so that a run that breaks off afterwards owes the plan nothing any more.
+    // The marks are set before anything is learnt: if the run breaks off later, the series are still marked.
     if (isAll && !isGoingOn) await markAll(source)
   })
   const series = await readAs<SeriesRow>(
@@ -123,7 +123,7 @@ async function run({ source, sync, ...task }: ForecastRun) {
   if (isAll) await notePlan(source, plans)
 }
 
-/** Does some pieces of work at once; the last one once all others are done, since it tells that all is there. */
+/** Works on several pieces at once. The last one waits for all others, since its transaction ends the forecasting. */
 async function inTurn<Piece>(
   pieces: readonly Piece[],
   signal: AbortSignal | undefined,
@@ -145,7 +145,7 @@ async function inTurn<Piece>(
   }
 }
 
-/** The models of some series that are forecast from the same day on. */
+/** Forecasts some series that have the same first forecast day. */
 async function forecastRows(
   rows: SeriesRow[],
   asOf: string,
@@ -167,10 +167,10 @@ async function forecastRows(
     const former = predecessors.map(historyOf)
     return { sku, location, history: mergeHistories(own, former, toEpochDay(takesOverOn!)) }
   })
-  const task = await historiesTask(asOf, pairs, learnt.contexts, plans)
+  const input = await historiesInput(asOf, pairs, learnt.contexts, plans)
   const models = await onThread<string[]>(
-    { ...task, calibration: learnt.calibration },
-    { name: 'forecastAll', handsOver: task.histories, signal },
+    { ...input, calibration: learnt.calibration },
+    { name: 'forecastAll', handsOver: input.histories, signal },
   )
   return rows.map(({ ID, takesOverOn }, index) => {
     const model = models[index]!
@@ -180,7 +180,7 @@ async function forecastRows(
   })
 }
 
-/** Whether this sync has begun before: all series were marked, and from the same day on what is left would be forecast. */
+/** Whether an earlier attempt of this sync has marked all series, to be forecast from the same day as now. */
 async function isBegun(
   source: number,
   sync: number | null,
@@ -200,7 +200,7 @@ async function dataAsOf(source: number): Promise<string | null> {
 
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-/** When the sync began to read: a day that was not over by then was not read whole. */
+/** When the sync began to read: it may have missed demand of a day that was not over by then. */
 async function beganAt(sync: number | null): Promise<Date> {
   const now = new Date()
   if (sync === null) return now
@@ -220,7 +220,7 @@ async function firstDay(source: number, days: LocalDays): Promise<string> {
 const forecastDay = ({ contexts }: Learnt, known: string, today: string): string =>
   toDate(bookingDay(contexts.values(), toEpochDay(known), toEpochDay(today)))
 
-/** From which day on each series is forecast, by its location. */
+/** The first forecast day of each series, by its location. */
 function forecastDays(
   learnt: Learnt,
   knownAt: (location: string) => string,

@@ -1,4 +1,4 @@
-// The threads that calculate: a module's function for each task, whose arguments and answer are copied.
+// The threads that calculate: each runs a function of a module; its input and its answer are copied.
 import os from 'node:os'
 import { Piscina } from 'piscina'
 import {
@@ -13,12 +13,12 @@ import {
   transferable,
 } from '../../base/database/demand/pack-histories.ts'
 import type { Pair, Plans } from './plans.ts'
-import type { HistoriesTask } from './worker.ts'
+import type { HistoriesInput } from './worker.ts'
 
 /** A thread's arrays are short-lived, so little room for garbage is enough. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-/** Every thread loads it first, and with it what guards its output. */
+/** Every thread loads this module first, which also guards the thread's output. */
 const WORKER = new URL(`./worker.${suffix}`, import.meta.url).href
 
 let threads: Piscina | undefined
@@ -35,20 +35,19 @@ const pool = () =>
 interface Work {
   /** The exported function. */
   name: string
-  /** The module's address; that of the forecasts where it is left out. */
+  /** The module's address; absent for the forecast worker. */
   module?: string
-  /** Histories of the task that are handed over: they are gone here then. */
+  /** Histories of the input that move to the thread instead of being copied; the caller loses them. */
   handsOver?: PackedHistories
-  /** Ends the thread of a task that is not wanted any more, when it is aborted. */
+  /** When it is aborted, the thread ends. */
   signal: AbortSignal | undefined
 }
 
-/** Has a thread do it. */
 export const onThread = <Answer>(
-  task: object,
+  input: object,
   { name, module = WORKER, handsOver, signal }: Work,
 ): Promise<Answer> =>
-  pool().run(task, {
+  pool().run(input, {
     name,
     filename: module,
     transferList: handsOver && transferable(handsOver),
@@ -60,13 +59,13 @@ export async function closePool() {
   threads = undefined
 }
 
-/** What a thread needs to know of some pairs: their demand, what is planned, and what is learnt of their locations. */
-export async function historiesTask(
+/** The input of a thread about some pairs: their demand, the planned events, and what is learnt of their locations. */
+export async function historiesInput(
   asOf: string,
   pairs: readonly (Pair & { history: DemandHistory })[],
   contexts: ReadonlyMap<string, LocationContext>,
   plans: Plans | null,
-): Promise<HistoriesTask> {
+): Promise<HistoriesInput> {
   const locations = pairs.map(({ location }) => location)
   const contextAt = (location: string) => [location, contexts.get(location) ?? EMPTY_CONTEXT]
   return {
@@ -76,6 +75,6 @@ export async function historiesTask(
     locations,
     contexts: Object.fromEntries(
       [...new Set(locations)].map(contextAt),
-    ) as HistoriesTask['contexts'],
+    ) as HistoriesInput['contexts'],
   }
 }

@@ -12,7 +12,7 @@ import {
 import { type PackedHistories, unpackHistories } from '../../base/database/demand/pack-histories.ts'
 
 /** Histories, each with its location's context. */
-export interface HistoriesTask {
+export interface HistoriesInput {
   asOf: EpochDay
   histories: PackedHistories
   /** Of each history; null where nothing is planned. */
@@ -21,31 +21,31 @@ export interface HistoriesTask {
   contexts: Record<string, LocationContext>
 }
 
-export interface ForecastTask extends HistoriesTask {
+export interface ForecastInput extends HistoriesInput {
   calibration: Calibration | null
 }
 
 /** The models as JSON. */
-export const forecastAll = ({ calibration, ...task }: ForecastTask): string[] =>
-  task.locations.map((location, i) =>
+export const forecastAll = ({ calibration, ...input }: ForecastInput): string[] =>
+  input.locations.map((location, i) =>
     JSON.stringify(
-      forecastPair(historyAt(task, i), task.asOf, task.contexts[location]!, calibration),
+      forecastPair(historyAt(input, i), input.asOf, input.contexts[location]!, calibration),
     ),
   )
 
-export interface LearnTask extends HistoriesTask {
+export interface LearningInput extends HistoriesInput {
   horizon: Days
 }
 
-export function learnOne({ horizon, ...task }: LearnTask): LearntHorizon {
-  const sample = task.locations.map((location, i) => ({
-    history: historyAt(task, i),
-    context: task.contexts[location]!,
+export function learnOne({ horizon, ...input }: LearningInput): LearntHorizon {
+  const sample = input.locations.map((location, i) => ({
+    history: historyAt(input, i),
+    context: input.contexts[location]!,
   }))
-  return learnHorizon(sample, task.asOf, horizon)
+  return learnHorizon(sample, input.asOf, horizon)
 }
 
-const historyAt = ({ histories, plans }: HistoriesTask, i: number) => {
+const historyAt = ({ histories, plans }: HistoriesInput, i: number) => {
   const history = unpackHistories(histories, i)
   return plans ? { ...history, ...plans[i] } : history
 }

@@ -9,7 +9,7 @@ import { invalidParameter, Refusal } from '../../base/errors.ts'
 import { code, currency, limit } from '../../base/input.ts'
 import { settings } from '../../base/settings/config.ts'
 import { DAY_MS, iso } from '../../base/time/days.ts'
-import { findPerson, isApprover, rowsOf, whoHasLeft } from '../authority/index.ts'
+import { findPerson, isApprover, restrictionOf, whoHasLeft } from '../authority/index.ts'
 import {
   hashSecret,
   type KeyRow,
@@ -28,7 +28,7 @@ const issuingKey = (): string | null => cds.context?.user.attr.key ?? null
 const isSignedIn = (person: string | null): boolean =>
   person !== null && cds.context?.user.id === person && issuingKey() === null
 
-/** A key gives no right that it lacks: no scope, and no rows. @throws Refusal insufficient_scope */
+/** A key cannot issue a key with scopes or rows that it lacks itself. @throws Refusal insufficient_scope */
 function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
   if (!issuingKey()) return
   const { user } = cds.context!
@@ -41,7 +41,7 @@ function assertWithinIssuer({ scopes, actsAs }: KeyInput) {
       { target: 'scopes' },
     )
   }
-  if (rowsOf(user) && actsAs !== user.id) {
+  if (restrictionOf(user) && actsAs !== user.id) {
     throw new Refusal(
       'insufficient_scope',
       `This key sees what ${user.id} sees; a key that it issues must act as ${user.id} too.`,
@@ -54,14 +54,14 @@ const LIFETIME_MS = 180 * DAY_MS
 /** How long the old key still works after a rotation. */
 const GRACE_MS = DAY_MS
 
-/** What each field of a new key must be, whichever door it is asked for at. */
+/** The schema of each field of a new key, for every door. */
 export const NEW_KEY = {
   name: code().max(100),
   scopes: z.array(z.enum(SCOPES)).min(1, 'must name at least one scope'),
-  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
+  /** The user in whose name the key decides; required for `proposals:decide`. */
   actsAs: code().max(255),
   maxOrderValue: limit(),
-  /** Of that limit; the account's unless said otherwise. */
+  /** The currency of that limit; the account's by default. */
   currency: currency(),
 }
 
@@ -76,7 +76,7 @@ export interface KeyInput {
   expiresAt?: string | null
 }
 
-/** A key as it is issued: the only time that its text is to be had. */
+/** A newly issued key. Its text is never shown again. */
 export type IssuedKey = KeyRow & { key: string }
 export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
 
@@ -170,7 +170,7 @@ async function assertMayAct({ scopes, actsAs }: KeyInput) {
     throw invalidParameter('acts_as', 'this user holds no role that may approve')
 }
 
-/** In one transaction, after which this instance reads the key anew. */
+/** Changes a key in one transaction, and then drops it from the cache of this instance. */
 const changing = <T>(ID: string, change: (ID: string) => Promise<T>): Promise<T> =>
   inTransaction(() => {
     afterCommit(() => uncacheKey(ID))
@@ -190,8 +190,8 @@ async function revoke(ID: string) {
 }
 
 /**
- * Issues a key like the old one, for as long as that was issued for; the old one works for 24 hours
- * more at most. The confirmation is the old one's alone.
+ * Issues a key with the same rights and lifetime; the confirmation of the old key does not carry over. The old key works for
+ * 24 hours more at most.
  * @throws Refusal not_found; insufficient_scope, invalid_parameter as for a new key
  */
 export const rotateKey = (ID: string) => changing(ID, rotate)

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiKeys, readAs } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
 import { APPROVING_ROLES } from '../../base/roles.ts'
-import { findPerson, findRows, isApprover, type Rows } from '../authority/index.ts'
+import { findPerson, findRestriction, isApprover, type RowRestriction } from '../authority/index.ts'
 
 export const SCOPES = [
   'forecasts:read',
@@ -29,17 +29,17 @@ export interface KeyRow {
   scopes: Scope[]
   actsAs: string | null
   maxOrderValue: string | null
-  /** Of that limit; null: the account's. */
+  /** The currency of that limit; null means the account's. */
   currency: string | null
   createdAt: string
   createdBy: string
   expiresAt: string
-  /** By the person whom it acts as; null where it decides nothing, or nothing yet. */
+  /** When the person whom it acts as confirmed it; null if it decides nothing, or is not confirmed yet. */
   confirmedAt: string | null
   lapsedAt: string | null
   revokedAt: string | null
   rotatedTo: string | null
-  /** Of these the first that is so. */
+  /** The first of these that applies. */
   status: 'revoked' | 'expired' | 'user_left' | 'pending_confirmation' | 'rotated' | 'active'
 }
 
@@ -69,8 +69,8 @@ function fromHeader(authorization: string | undefined): KeyText | undefined {
 }
 
 /**
- * What is held of a key is at most this old, so that another instance's revocation or confirmation, and what its user may
- * see, hold here within five seconds (docs/reference/api.md).
+ * A cached key is at most this old. So a revocation, a confirmation or changed rights of its user on another instance take
+ * effect here within five seconds (docs/reference/api.md).
  */
 const CACHE_MS = 4_000
 
@@ -78,7 +78,7 @@ const CACHE_MS = 4_000
 export interface VerifiedKey {
   id: string
   scopes: ReadonlySet<Scope>
-  /** It would decide, but the person whom it acts as has not confirmed it, or has left since. */
+  /** Whether it may not decide because the person whom it acts as has not confirmed it, or has left. */
   isUnconfirmed: boolean
   user: InstanceType<typeof cds.User>
 }
@@ -96,7 +96,7 @@ const cache = new LRUCache<string, CachedKey>({
     const began = performance.now()
     const row = await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID: id, revokedAt: null }))
     const key = row ? await toCachedKey(row) : undefined
-    // It is as old as its reading.
+    // The age counts from the beginning of the read.
     options.ttl = Math.max(1, CACHE_MS - (performance.now() - began))
     return key
   },
@@ -117,7 +117,7 @@ export async function verifyKey(authorization: string | undefined): Promise<Veri
   return cached
 }
 
-/** A key that changes while it is read is read once more. */
+/** A key that changes while it is read is read again. */
 const readKey = (id: string): Promise<CachedKey | undefined> =>
   cache.fetch(id).catch((error: Error) => {
     if (error.message !== 'deleted') throw error
@@ -145,9 +145,9 @@ async function toCachedKey(row: KeyRow): Promise<CachedKey> {
 }
 
 /** A key sees what the user sees that it acts as, and nothing where that user is unknown. */
-async function rowsOfKey({ actsAs }: KeyRow): Promise<Rows | null> {
+async function rowsOfKey({ actsAs }: KeyRow): Promise<RowRestriction | null> {
   if (actsAs === null) return null
-  const rows = await findRows(actsAs)
+  const rows = await findRestriction(actsAs)
   return rows === undefined ? { locations: [], groups: null } : rows
 }
 
@@ -166,7 +166,7 @@ function userOf(
   { ID, actsAs, maxOrderValue, currency }: KeyRow,
   scopes: Scope[],
   roles: string[],
-  rows: Rows | null,
+  rows: RowRestriction | null,
 ) {
   const userRoles = scopes.includes('proposals:decide') ? roles : []
   const keyRoles = [

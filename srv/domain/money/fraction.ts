@@ -15,10 +15,10 @@ export function fractionOf(decimal: string | number): Fraction {
   const [, sign, whole, part = '', exponent = '0'] = DECIMAL.exec(String(decimal)) ?? []
   if (whole === undefined) throw new RangeError(`${decimal} is no decimal number.`)
   const digits = BigInt(`${sign}${whole}${part}`)
-  const places = part.length - Number(exponent)
-  return places < 0
-    ? { numerator: digits * 10n ** BigInt(-places), denominator: 1n }
-    : { numerator: digits, denominator: 10n ** BigInt(places) }
+  const decimals = part.length - Number(exponent)
+  return decimals < 0
+    ? { numerator: digits * 10n ** BigInt(-decimals), denominator: 1n }
+    : { numerator: digits, denominator: 10n ** BigInt(decimals) }
 }
 
 export const plus = (a: Fraction, b: Fraction): Fraction => ({

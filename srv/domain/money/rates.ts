@@ -20,7 +20,7 @@ export interface Amount {
 export interface Rate {
   fromCurrency: string
   toCurrency: string
-  /** What one unit of the first currency is worth in the second; a positive decimal. */
+  /** The worth of one unit of the first currency in the second; a positive decimal. */
   rate: string
 }
 
@@ -31,7 +31,7 @@ export class Rates {
   readonly #direct: ReadonlyMap<string, Fraction>
   readonly #account: string
 
-  /** @param account the account's currency, by way of which the others are converted */
+  /** @param account the account's currency, which links currencies that have no direct rate */
   constructor(rates: Rate[], account: string) {
     this.#direct = new Map(
       rates.map(({ fromCurrency, toCurrency, rate }) => [
@@ -42,7 +42,7 @@ export class Rates {
     this.#account = account
   }
 
-  /** The direct rate, else the inverse one, else by way of the account's currency; null where none is known. */
+  /** The direct rate, or else the inverse one, or else by way of the account's currency; null if none is known. */
   between(from: string, to: string): Fraction | null {
     const single = this.#single(from, to)
     if (single) return single
@@ -50,7 +50,7 @@ export class Rates {
     return there && on && times(there, on)
   }
 
-  /** The exact sum in one currency. @returns the first currency without a rate where there is one */
+  /** The exact sum in one currency. @returns the first currency without a rate if there is one */
   sumIn(currency: string, amounts: Amount[]): Fraction | { unknown: string } {
     let sum = ZERO
     for (const amount of amounts) {
@@ -74,14 +74,14 @@ export class Rates {
 
 let known: { version: string; rates: Rates } | undefined
 
-/** Changes whenever a rate does, and with the day once there are rates. */
+/** A text that changes whenever a rate does and, if there are rates, every day. */
 export async function ratesVersion(): Promise<string> {
   const changes = await readCounter('exchangeRates')
   const { currency } = settings()
   return changes === FIRST_NUMBER ? currency : `${currency} ${today()} ${changes}`
 }
 
-/** The latest rate of each two currencies that is valid today. They are read again after a change only. */
+/** The latest valid rate of each pair of currencies. It is read again only after a change. */
 export async function readRates(): Promise<Rates> {
   const version = await ratesVersion()
   if (known?.version === version) return known.rates
@@ -90,7 +90,7 @@ export async function readRates(): Promise<Rates> {
   return rates
 }
 
-/** Two queries, however many rates of former days there are. */
+/** Two queries suffice, however many former rates there are. */
 async function readCurrent(day: string): Promise<Rate[]> {
   const newest = await readAs<Dated>(
     SELECT.from(ExchangeRates)
@@ -109,23 +109,23 @@ async function readCurrent(day: string): Promise<Rate[]> {
   const keyOf = ({ fromCurrency, toCurrency, validFrom }: Dated) =>
     `${fromCurrency} ${toCurrency} ${validFrom}`
   const isNewest = new Set(newest.map(keyOf))
-  // Of several the last one counts: an administrator's, which is stored as that of source 0.
+  // Of several rates of one day the last one counts: an administrator's, which is stored as that of source 0.
   return rows.filter((row) => isNewest.has(keyOf(row)))
 }
 
 type Dated = Omit<RateKey, 'source'>
 
-// Amounts of several currencies as one, where today's rates say what they are worth; never added without.
+// Adds up amounts of several currencies, if today's rates allow it.
 
-/** An amount, also below 0, whose currency the ERP may not name. */
+/** An amount that may be negative, and whose currency the ERP may not name. */
 interface AnyAmount {
   value: string
   currency: string | null
 }
 
 /**
- * One amount where all are of one currency or rates lead to the account's, which is also that of amounts beside them that
- * name none; else one a currency. Empty for nothing.
+ * One amount if all are of one currency, or rates convert all to the account's currency; otherwise one for each currency.
+ * Beside amounts with a currency, those without one count as the account's. Empty for no amounts.
  */
 export async function totalOf(amounts: AnyAmount[]): Promise<AnyAmount[]> {
   const each = byCurrency(amounts)
@@ -135,7 +135,7 @@ export async function totalOf(amounts: AnyAmount[]): Promise<AnyAmount[]> {
   return named.length < 2 ? named : (inOne(named, own, await readRates()) ?? named)
 }
 
-/** Null where a rate is not known. */
+/** @returns null if a rate is missing */
 function inOne(amounts: AnyAmount[], currency: string, rates: Rates): AnyAmount[] | null {
   if (amounts.some((amount) => amount.currency === null)) return null
   const sum = rates.sumIn(currency, amounts as { value: string; currency: string }[])
@@ -154,9 +154,9 @@ const signed = ({ numerator, denominator }: Fraction) =>
     ? `-${toMoney({ numerator: -numerator, denominator })}`
     : toMoney({ numerator, denominator })
 
-// Rates that administrators enter. A rate decides how far a limit reaches: whoever approves enters none.
+// Rates that administrators enter. A rate changes what a limit permits, so somebody who approves may not enter rates.
 
-/** The source of rates that were entered: on the day of a source's rate they stand before it. */
+/** Entered rates are stored as those of this source, and win over a source's rate of the same day. */
 const ENTERED = 0
 
 interface NewRate {

@@ -20,12 +20,12 @@ interface Values {
   price: number | null
 }
 
-/** As somebody enters it: what is left out is empty, and one day long. */
+/** An event as it is entered; `lastDay` defaults to the first day, everything else to empty. */
 export type NewEvent = Pick<Values, 'kind' | 'firstDay'> & {
   [Name in keyof Values | keyof EventSelector]?: (Values & EventSelector)[Name] | null
 }
 
-/** An event of the calendar, of a source, or a public holiday; an empty name selects all. */
+/** An event of the calendar or of a source, or a public holiday; an empty name selects everything. */
 export interface CalendarEvent extends Values, EventSelector {
   ID: number
   /** Null for an entry of the calendar. */
@@ -33,7 +33,7 @@ export interface CalendarEvent extends Values, EventSelector {
   origin: 'source' | 'calendar' | 'holiday'
   changedAt: string | null
   changedBy: string | null
-  /** Of a new one: the SKUs at locations that it concerns now. */
+  /** For a new event: the number of SKUs at locations that it concerns. */
   concerns?: number
 }
 
@@ -50,7 +50,7 @@ const events = () =>
     ...(['name', 'firstDay', 'lastDay', 'factor', 'price', 'changedAt', 'changedBy'] as const),
   )
 
-/** Newest first, those of sources too. */
+/** The events of the calendar and of sources, newest first. */
 export async function listEvents({ filter = {}, after, limit }: EventQuery) {
   const { notBefore, ...equal } = filter
   const query = events().limit(limit + 1)

@@ -10,7 +10,7 @@ import {
 } from '../../base/database/records/mark-planned.ts'
 import { queueRun } from '../../base/work/runs.ts'
 
-/** What an event concerns, or whose public holidays hold at a location, of which more is learnt. */
+/** What is to be forecast anew: what an event selects, or a location whose public holidays changed. */
 type Change = EventSelector | HolidaysChange
 
 interface HolidaysChange {
@@ -21,14 +21,11 @@ interface HolidaysChange {
 const LOG = cds.log('plans')
 const POLL_MS = 1_000
 
-/** Changed events by source that no sync has been started for yet. */
+/** Changes by source, for which no sync has been started yet. */
 const waiting = new Map<number, Change[]>()
 const running = new Map<number, Promise<void>>()
 
-/**
- * Has the marked series forecast and proposed anew by a sync of each source that has some, one for many changes. What a
- * restart interrupts is done by the next sync.
- */
+/** Starts one sync of each source with marked series. If a restart interrupts this, the next sync does it. */
 export function forecastAnew(change: Change): Promise<void> {
   return runDetached('plan', async () => {
     const rows = await SELECT.distinct.from(Series).columns('source_ID').where({ dirty: true })
@@ -50,9 +47,9 @@ async function syncWaiting(source: number) {
     const hasWaited = await waitForSync(source)
     const changes = waiting.get(source)!
     waiting.delete(source)
-    // The sync that has ended may have forecast without the change, and taken its marks off.
+    // The sync that has just ended may have removed the marks without having seen the change.
     if (hasWaited) await cds.tx(() => markAgain(source, changes))
-    // A source that is not connected is forecast by its next sync.
+    // The next sync forecasts a source that is not connected at present.
     await queueRun({ source, mode: 'incremental', isAutomatic: true }).catch((error) => {
       if (!isRefusal(error)) throw error
     })

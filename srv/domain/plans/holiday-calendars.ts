@@ -1,4 +1,4 @@
-// Whose public holidays hold at which location, as administrators say.
+// Which country's public holidays apply at which location, as administrators enter it.
 import cds from '@sap/cds'
 import { assertCountry, UnknownCountry } from '../../../holidays/public-holidays.ts'
 import { afterCommit, inTransaction } from '../../base/cap/context.ts'
@@ -11,9 +11,9 @@ import { assertMaySetPolicy, visibleHolidayCalendars } from '../authority/index.
 import { forecastAnew } from './forecast-anew.ts'
 
 interface Values {
-  /** Empty for all that have none of their own. */
+  /** Empty for all locations without a calendar of their own. */
   location: string
-  /** Null for none. */
+  /** Null for no public holidays. */
   country: string | null
   region: string | null
 }
@@ -21,7 +21,7 @@ interface Values {
 export interface HolidayCalendar extends Values {
   changedAt: string
   changedBy: string
-  /** Of one that was just set: the SKUs at locations that it concerns now. */
+  /** For a calendar that was just set: the number of SKUs at locations that it concerns. */
   concerns?: number
 }
 
@@ -44,7 +44,7 @@ export async function listCalendars({ after, limit }: CalendarQuery) {
 }
 
 /**
- * What is at the location is learnt, forecast and proposed anew in the background.
+ * Sets a calendar. The series at the location are learnt, forecast and proposed anew in the background.
  * @throws Refusal invalid_parameter
  */
 export const setCalendar = (given: { [Name in keyof Values]?: string | null }) =>

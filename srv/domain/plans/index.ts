@@ -1,4 +1,4 @@
-// What people say of coming days: planned events, whose public holidays hold, and what is asked for instead of a forecast.
+// What people enter about coming days: planned events, calendars of public holidays, and overrides of forecasts.
 export { addEvent, type CalendarEvent, findEvent, listEvents, removeEvent } from './calendar.ts'
 export {
   type HolidayCalendar,

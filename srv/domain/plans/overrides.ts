@@ -27,9 +27,9 @@ import { recomputeProposals } from '../proposals/index.ts'
 import { keepNewOverride, readValueAdded, type ValueAdded } from '../quality/index.ts'
 
 const LOG = cds.log('forecasting')
-/** Days from the first to the last at most. */
+/** The longest override, in days. */
 const LONGEST = 366
-/** Days from today to the last at most. */
+/** The farthest last day, in days from today. */
 const FARTHEST = 730
 const MOST_PERCENT = 900
 const MOST_UNITS = 1e9
@@ -37,21 +37,21 @@ const LONGEST_REASON = 200
 
 type Override = Omit<OverrideRow, 'ID'>
 
-/** As somebody enters it: what is left out is empty, and begins today. */
+/** An override as it is entered; the first day defaults to today, everything else to empty. */
 export type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
   [Name in keyof Override]?: Override[Name] | null
 }
 
-interface Row extends OverrideRow {
+interface StoredOverride extends OverrideRow {
   createdAt: string
   createdBy: string
 }
 
-export interface ForecastOverride extends Row {
+export interface ForecastOverride extends StoredOverride {
   status: 'ahead' | 'running' | 'over'
-  /** Once its days are over; null before. */
+  /** Measured after its last day; null before. */
   valueAdded: ValueAdded | null
-  /** Of a new one: the SKUs at locations that it concerns now. */
+  /** For a new override: the number of SKUs at locations that it concerns. */
   concerns?: number
 }
 
@@ -64,10 +64,10 @@ export interface OverrideQuery {
 
 const COLUMNS = [...OVERRIDE_COLUMNS, 'createdAt', 'createdBy'] as const
 
-/** What a user sees; null for all. */
+/** Conditions on what a user sees; null for everything. */
 interface Visible {
   overrides: Predicate | null
-  /** Of which alone it is told how far forecasts were off. */
+  /** The pairs whose forecast errors the user may see. */
   pairs: Predicate | null
 }
 
@@ -89,7 +89,11 @@ export const listOverrides = ({ filter = {}, after, limit }: OverrideQuery) =>
     if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
     if (visible.overrides) void query.where(visible.overrides)
     if (after) void query.where({ ID: { '<': Number(after) } })
-    const page = toPage(await readAs<Row>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
+    const page = toPage(
+      await readAs<StoredOverride>(query.orderBy('ID desc')),
+      limit,
+      ({ ID }) => ID,
+    )
     const valueOf = await readValueAdded(
       page.data.map(({ ID }) => ID),
       visible.pairs,
@@ -97,10 +101,7 @@ export const listOverrides = ({ filter = {}, after, limit }: OverrideQuery) =>
     return { ...page, data: page.data.map((row) => withStatus(row, valueOf(row.ID))) }
   })
 
-/**
- * Raises or lowers forecasts; what it concerns is proposed anew in the background.
- * @throws Refusal invalid_parameter
- */
+/** Adds an override; the proposals that it concerns are recalculated in the background. @throws Refusal invalid_parameter */
 export const addOverride = (given: NewOverride) =>
   inTransaction(async (): Promise<ForecastOverride> => {
     const { user } = cds.context!
@@ -138,7 +139,7 @@ export const removeOverride = (ID: number) =>
       throw new Refusal(
         'invalid_request',
         `${objectOf(ID)} is over: it changes nothing any more.`,
-        { sentence: { key: 'override_over', places: {} } },
+        { sentence: { key: 'override_over', args: {} } },
       )
     if (!(await DELETE.from(ForecastOverrides).where({ ID }))) throw unknown(ID)
     await DELETE.from(ForecastOverrideCases).where({ override: ID })
@@ -147,7 +148,10 @@ export const removeOverride = (ID: number) =>
     afterCommit(() => proposeAnew(override))
   })
 
-/** The forecasts themselves stay as they are. @param added a new override, to be measured once its days are over */
+/**
+ * Recalculates the proposals; the forecasts themselves stay as they are.
+ * @param added a new override, to be measured after its last day
+ */
 async function proposeAnew({ sku, location, skuGroup }: Override, added?: number) {
   void recomputeProposals({ sku, location, skuGroup })
   if (added === undefined) return
@@ -167,12 +171,15 @@ export const findOverride = (ID: number) =>
       .columns(...COLUMNS)
       .where({ ID })
     if (visible.overrides) void query.where(visible.overrides)
-    const [row] = await readAs<Row>(query)
+    const [row] = await readAs<StoredOverride>(query)
     if (!row) throw unknown(ID)
     return withStatus(row, (await readValueAdded([ID], visible.pairs))(ID))
   })
 
-const withStatus = (row: Row, valueAdded: ValueAdded | null = null): ForecastOverride => ({
+const withStatus = (
+  row: StoredOverride,
+  valueAdded: ValueAdded | null = null,
+): ForecastOverride => ({
   ...row,
   status: statusOf(row),
   valueAdded,
@@ -210,14 +217,14 @@ function checkOverride({ firstDay, lastDay, percent, units, reason }: Override) 
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** @param places of its sentence in _i18n, `override_<target>` */
-const refused = (target: string, what: string, places: Record<string, string | number>) =>
+/** @param args the values of its sentence `override_<target>` in _i18n */
+const refused = (target: string, what: string, args: Record<string, string | number>) =>
   new Refusal('invalid_parameter', `${target}: ${what}`, {
     target,
-    sentence: { key: `override_${target}`, places },
+    sentence: { key: `override_${target}`, args },
   })
 
-/** SKUs at locations that it concerns now. */
+/** The number of SKUs at locations that an override concerns. */
 async function countPairs({ sku, location, skuGroup: group }: Override): Promise<number> {
   const row = await readAs<{ pairs: number }>(
     SELECT.one

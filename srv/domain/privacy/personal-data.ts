@@ -13,9 +13,9 @@ import { revokeKeysOf } from '../keys/index.ts'
 interface PersonTable {
   /** `restock.Users` */
   entity: string
-  /** Elements with a person's id, whose rows are about that person alone. */
+  /** Elements with the id of the person whom the whole row is about. */
   own: string[]
-  /** Elements with a person's id in rows about something else. */
+  /** Elements with the id of a person in rows about something else. */
   users: string[]
   /** What an export shows: keys, times, and what is personal. */
   shown: string[]
@@ -35,7 +35,7 @@ interface Definition {
   '@PersonalData.EntitySemantics'?: string
 }
 
-/** Encrypted: nobody reads them. */
+/** Encrypted elements, which an export leaves out. */
 const HIDDEN = ['sealed']
 
 export function personTables(): PersonTable[] {
@@ -87,12 +87,9 @@ export async function exportPerson(user: string): Promise<string> {
 }
 
 const anyOf = (elements: string[], val: string) =>
-  elements.flatMap((name, at) => [
-    ...(at ? ['or'] : []),
-    ...[{ ref: [name] }, '=', { val }],
-  ]) as never
+  elements.flatMap((name, at) => [...(at ? ['or'] : []), { ref: [name] }, '=', { val }]) as never
 
-/** The audit trail replaces ids in these by itself, and keeps its chain. */
+/** The audit trail replaces ids in these entities itself, to keep its chain valid. */
 const OF_TRAIL = ['restock.AuditLog', 'restock.ProposalEvents']
 
 /**
@@ -110,7 +107,7 @@ async function erase(user: string) {
   ) {
     throw invalidParameter('user', 'must be the id of another person')
   }
-  // Outside of this transaction, and before it.
+  // Sealing has its own transaction, and must end before this one begins to change entries.
   await sealNow()
   await holdTasks()
   const pseudonym = `erased-${randomBytes(8).toString('hex')}`
@@ -135,12 +132,12 @@ async function erase(user: string) {
   return { pseudonym, rows, entries }
 }
 
-/** A task that is being made of what was read before would have the id again: their feed's lock is waited for, and held. */
+/** Locks the feed of tasks: a task that is being made from rows read before could contain the id again. */
 const holdTasks = () => UPDATE.entity(TaskFeed).set({ orders: { '+=': 0 } })
 
 /**
- * Takes from somebody who has left the keys that act as them, and the delegations from and to them. Whoever signs in
- * again is known again, but gets none of it back.
+ * Removes a person who has left: the keys that act as them and the delegations from and to them end. After a new sign-in the
+ * person is known again, but gets none of this back.
  * @throws Refusal insufficient_scope, not_found
  */
 export const removePerson = (user: string) =>
@@ -158,7 +155,7 @@ async function takeRights(user: string): Promise<boolean> {
   return true
 }
 
-/** Who may work on a task is stored as a list in JSON. */
+/** The recipients of a task are stored as a list in JSON. */
 async function replaceRecipient(user: string, pseudonym: string): Promise<number> {
   const [before, after] = [JSON.stringify(user), JSON.stringify(pseudonym)]
   const lists = await SELECT.from(TaskAudiences).columns('ID', 'users', 'recipients')

@@ -1,4 +1,5 @@
-// What no order can mend, as people see and settle it; srv/domain/proposals/run/exceptions.ts keeps it.
+// Exceptions as people see and settle them. An exception is a problem with open orders or stock that no new order can solve;
+// srv/domain/proposals/run/exceptions.ts updates them.
 import cds from '@sap/cds'
 import type * as Model from '#cds-models/restock'
 import { assertMaySettle, noSuchException, type Predicate } from '../authority/index.ts'
@@ -24,7 +25,7 @@ export interface ExceptionsQuery extends PageQuery {
 
 type Stored = Row<Model.Exception>
 
-/** Those that the user sees, the newest first. */
+/** The exceptions that the user sees, newest first. */
 export async function listExceptions({ filter = {}, after, limit }: ExceptionsQuery) {
   const visible = await rowsOfReader()
   const { settled, kind, ...equal } = filter
@@ -43,7 +44,7 @@ export async function listExceptions({ filter = {}, after, limit }: ExceptionsQu
   return toPage(rows.map(toException), limit, ({ ID }) => ID)
 }
 
-/** @throws Refusal not_found, also for one that the user does not see */
+/** @throws Refusal not_found if there is none, or the user does not see it */
 export const findException = async (ID: number) => readException(ID, await rowsOfReader())
 
 async function readException(ID: number, visible: Predicate | null = null): Promise<Exception> {
@@ -59,8 +60,8 @@ export interface Settling {
 }
 
 /**
- * Takes it off the list of open ones for as long as it holds: one conditional update and its entry of the audit trail in
- * one transaction. Settling again changes nothing.
+ * Takes an exception off the list of open ones for as long as it lasts, with an entry of the audit trail in the same
+ * transaction. Settling it again changes nothing.
  */
 export const settleException = (settling: Settling) => inTransaction(() => settle(settling))
 
@@ -85,7 +86,7 @@ function detailOf(row: Exception, inNameOf: string | null): string {
   return `${about}${who}${comment ? `: ${comment}` : ''}`
 }
 
-/** A row with numbers as numbers and money as a decimal string; `document` is null where it is about no order. */
+/** Quantities are numbers, and money is a decimal string; `document` is null if it is about no order. */
 export interface Exception extends Pick<
   Stored,
   | ('ID' | 'supplier' | 'document' | 'promisedOn' | 'wantedOn' | 'currency')

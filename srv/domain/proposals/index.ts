@@ -1,4 +1,4 @@
-// Proposals: what is proposed, decided, told and explained of them, and the rules that they follow.
+// Proposals: how they are made, decided, listed and explained, and the ordering rules.
 export { approve, cancel, decline, snooze } from './decide/decisions.ts'
 export { housekeepProposals, recalculateProposal } from './decide/housekeeping.ts'
 export { type Exception, findException, listExceptions, settleException } from './exceptions.ts'
@@ -74,7 +74,7 @@ export {
 export { readTodaysWork, type TodaysWork, type WorkSum } from './reports/todays-work.ts'
 export { type Amount, type ValueReport, valueReport } from './reports/value-report.ts'
 export { refreshProposals, supersedeOrphans } from './run/run.ts'
-export { decidingTogether, readTogether } from './stored/decided-together.ts'
+export { withReadAhead, readAhead } from './stored/read-ahead.ts'
 export {
   allowsStep,
   faultIn,

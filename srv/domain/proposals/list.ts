@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import type * as Model from '#cds-models/restock'
 import { inTransaction } from '../../base/cap/context.ts'
-import type { Row as StoredRow } from '../../base/database/entities.ts'
+import type { Row } from '../../base/database/entities.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
-import { type ProposalRow as Row, toProposal } from './to-proposal.ts'
+import { type ProposalRow, toProposal } from './to-proposal.ts'
 
 export interface Filter {
   status?: string[] | null
@@ -16,7 +16,7 @@ export interface Filter {
   updatedSince?: string | null
   minValue?: string | null
   orderByUntil?: string | null
-  /** Those that must be ordered by the present day of their location. */
+  /** Whether they must be ordered by the present day of their location. */
   due?: boolean | null
 }
 
@@ -45,7 +45,7 @@ const MONEY: Partial<Record<Sort, 'value' | 'valueAtRisk'>> = {
   '-value_at_risk': 'valueAtRisk',
 }
 
-/** Total orders, each along an index: the last key is the number, given in the order of creation. */
+/** Total orders, each along an index. The last key is the number, which follows the order of creation. */
 const ORDERS: Record<Sort, Key[]> = {
   '-created_at': [{ column: 'ID', descending: true }],
   urgency: [{ column: 'urgencyRank' }, { column: 'orderBy' }, { column: 'ID' }],
@@ -63,8 +63,8 @@ const literal = (value: unknown) =>
   typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 
 /**
- * Rows after a position, (a, b) > (x, y): from there on an index is read. SAP HANA compares no tuples and
- * is given a > x or (a = x and b > y).
+ * The condition of rows after a position, (a, b) > (x, y), by which an index is read from there. SAP HANA compares no tuples
+ * and gets a > x or (a = x and b > y).
  * @param keys all in one direction
  */
 export function afterPosition(keys: Key[], position: unknown[]): string {
@@ -80,7 +80,7 @@ export function afterPosition(keys: Key[], position: unknown[]): string {
   return `((${terms.join(') or (')}))`
 }
 
-/** A part of the order is empty in a row only where it is in all that have the same part before it. */
+/** The same if the position contains nulls. A column is null for all rows with the same values before it, or for none. */
 function afterNull(keys: Key[], position: unknown[]): string {
   const given = keys.map((key, at) => ({ key, value: position[at] }))
   const { key, value } = given.at(-1)!
@@ -92,7 +92,6 @@ function afterNull(keys: Key[], position: unknown[]): string {
   return [...same, `${key.column} > ${literal(value)}`].join(' and ')
 }
 
-/** A page of the proposals that the user sees. */
 export const listProposals = (query: ListQuery) => inTransaction(() => readPage(query))
 
 async function readPage({ filter = {}, sort = '-created_at', after, limit }: ListQuery) {
@@ -118,7 +117,7 @@ type Select = (
   keys: Key[],
   position: unknown[] | null,
   limit: number,
-) => Promise<Row[]>
+) => Promise<ProposalRow[]>
 
 const selectInOrder: Select = async (conditions, keys, position, limit) => {
   const columns = keys.map(({ column }) => column)
@@ -126,10 +125,10 @@ const selectInOrder: Select = async (conditions, keys, position, limit) => {
   for (const condition of conditions) query.where(condition)
   if (position) query.where(cds.parse.expr(afterPosition(keys, position)))
   const order = indexOrder(columns, keys[0]!.descending ? 'desc' : 'asc')
-  return (await query.orderBy(...order)) as Row[]
+  return (await query.orderBy(...order)) as ProposalRow[]
 }
 
-/** What has no value comes last, wherever a database has its nulls. */
+/** Proposals without a value come last, wherever the database sorts nulls. */
 const selectByValue: Select = async (conditions, keys, position, limit) => {
   const { column } = keys[0]!
   const isPast = position !== null && position[0] === null
@@ -164,20 +163,20 @@ function conditions({
   ]
 }
 
-function positionOf(row: Row, sort: Sort): unknown[] {
+function positionOf(row: ProposalRow, sort: Sort): unknown[] {
   if (sort === 'urgency') return [row.urgencyRank, row.orderBy, row.ID]
   if (sort === '-created_at') return [row.ID]
   const value = row[MONEY[sort]!]
   return [value === null ? null : Number(value), row.ID]
 }
 
-/** `onBehalfOf` is whose right the actor used, by delegation. */
+/** `onBehalfOf` is the absent person whose right the actor used. */
 export type HistoryEntry = Pick<
-  StoredRow<Model.ProposalEvent>,
+  Row<Model.ProposalEvent>,
   'version' | 'at' | 'actor' | 'onBehalfOf' | 'via' | 'event' | 'quantity' | 'comment'
 >
 
-/** What happened to a proposal, oldest first. */
+/** The events of a proposal, oldest first. */
 export async function listHistory({ ID, after, limit }: HistoryQuery) {
   await findProposal(ID)
   const rows = (await SELECT.from('restock.ProposalEvents')
@@ -189,9 +188,9 @@ export async function listHistory({ ID, after, limit }: HistoryQuery) {
   return { ...page, data: page.data.map((row) => ({ ...row, quantity: toNumber(row.quantity) })) }
 }
 
-/** `ledBy` is the source that leads the pair, where that is what is missing. */
+/** `ledBy` is the source that leads the pair, if this is why it is blocked. */
 export type BlockedPair = Pick<
-  StoredRow<Model.BlockedPair>,
+  Row<Model.BlockedPair>,
   'series' | 'missing' | 'sku' | 'location' | 'reason' | 'ledBy'
 > & { source: number }
 

@@ -1,5 +1,5 @@
-// Who asks: whatever doors call begins here. Without a role of ours nobody is told or decides anything, and everybody
-// sees their own rows alone.
+// The checks with which every call from a door begins: a user without a role of this service learns and decides nothing, and
+// everybody sees only the rows that they may see.
 import cds from '@sap/cds'
 import { Refusal } from '../../base/errors.ts'
 import { ROLES } from '../../base/roles.ts'
@@ -13,12 +13,12 @@ export function assertRole(roles: readonly string[]) {
   throw new Refusal('insufficient_scope', 'Only buyers and approvers decide about proposals.')
 }
 
-/** Of which rows the user may be told; null for all. @throws Refusal insufficient_scope */
+/** The condition on rows that the user may see; null for all. @throws Refusal insufficient_scope */
 export async function rowsOfReader(): Promise<Predicate | null> {
   assertRole(ROLES)
   return visibleTo(cds.context!.user)
 }
 
-/** What the user does not see is answered as if it were not there. @throws Refusal proposal_not_found */
+/** A proposal that the user does not see is answered as if it did not exist. @throws Refusal proposal_not_found */
 export const findProposal = async (ID: number) =>
   readProposal(ID, { visible: await rowsOfReader() })

@@ -11,7 +11,7 @@ import type {
 
 export type { CalculationColumn, NewerCalculation, Proposal, ProposalRow }
 
-/** What is written to a row; money as decimal strings, days as any text. */
+/** The columns of a row as they are written: money as decimal strings, days as any text. */
 export interface ProposalColumns extends Partial<
   Omit<ProposalRow, 'unitCost' | 'value' | 'valueAtRisk' | 'orderBy' | 'asOf'>
 > {
@@ -26,7 +26,7 @@ type NumberName = NumberColumn extends `calculation_${infer Name}` ? Name : neve
 
 let numbers: Map<NumberName, NumberColumn> | undefined
 
-/** The numbers of every calculation with their columns: the elements of restock.Calculation but its texts. */
+/** The columns of numbers that every calculation has: the elements of restock.Calculation without its texts. */
 const numbersOfCalculation = () => (numbers ??= readNumbers())
 
 export const calculationColumnNames = (): CalculationColumn[] => [
@@ -68,7 +68,7 @@ export function toProposal(row: ProposalRow): Proposal {
   } as Proposal
 }
 
-/** At least two places, more only where they are used. */
+/** With at least two decimals, and more only if they are used. */
 export function costOf(value: unknown): string | null {
   const four = toDecimal(value, 4)
   return four && four.replace(/(\.\d\d\d?)0+$/, '$1').replace(/(\.\d\d)0$/, '$1')
@@ -76,7 +76,7 @@ export function costOf(value: unknown): string | null {
 
 const parse = <T>(json: string) => JSON.parse(json) as T
 
-/** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
+/** The columns of a calculation. What only some calculations have is stored together as JSON in one of them. */
 export function calculationColumns({ drivers, ...calculation }: Calculation) {
   const columns: ProposalColumns = { calculation_drivers: drivers }
   for (const [name, column] of numbersOfCalculation()) columns[column] = calculation[name]
@@ -95,7 +95,7 @@ function furtherText(calculation: Omit<Calculation, 'drivers'>): string | null {
   return further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null
 }
 
-/** Whether a calculation is stored in a row already, text by text. */
+/** Whether a row already holds this calculation, compared as text. */
 export function isCalculationOf(
   row: Pick<ProposalRow, CalculationColumn>,
   { drivers, ...calculation }: Calculation,
@@ -109,7 +109,7 @@ export function isCalculationOf(
   )
 }
 
-/** Whether two calculations are the same number for number; which rule or receipts gave a value is no number. */
+/** Whether two calculations have the same numbers; where a value comes from does not matter. */
 export function sameCalculation(a: Calculation, b: Calculation): boolean {
   return (
     [...numbersOfCalculation().keys()].every((name) => a[name] === b[name]) &&
@@ -128,24 +128,24 @@ export interface Pair {
   location: string
 }
 
-/** The same for the same pair of a source, to group and find rows by. */
+/** A text that identifies a pair within a source. */
 export const pairKey = ({ sku, location }: Pair) => `${sku}\u0000${location}`
 
-/** A condition on a column: one of what these pairs have there, or of the further values. */
+/** The condition that a column has a value of one of these pairs, or one of the further values. */
 export const isOneOf = <P>(pairs: readonly P[], of: (pair: P) => string, ...further: string[]) => ({
   in: [...new Set([...further, ...pairs.map(of)])],
 })
 
-/** A condition that these pairs meet, and perhaps others of their SKUs and locations; none without pairs. */
-export const amongPairs = (pairs?: readonly Pair[]) =>
+/** A condition that all these pairs meet, and perhaps others with the same SKUs and locations; undefined without pairs. */
+export const whereOfPairs = (pairs?: readonly Pair[]) =>
   pairs && {
     sku: isOneOf(pairs, ({ sku }) => sku),
     location: isOneOf(pairs, ({ location }) => location),
   }
 
 /**
- * What one unit costs in an order of so many, as a decimal string; null where it is not known.
- * @param unitCost where the price does not depend on the quantity
+ * The cost of a unit in an order of this quantity, as a decimal string; null if unknown.
+ * @param unitCost the price if it does not depend on the quantity
  */
 export function unitCostOf(
   unitCost: string | null,

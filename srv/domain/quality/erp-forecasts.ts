@@ -1,4 +1,4 @@
-// What the ERP expected of periods, beside what Restock did: both as they stood before the period began.
+// Compares the forecasts of the ERP with Restock's own, both as they stood before the period began.
 import cds from '@sap/cds'
 import {
   type ForecastModel,
@@ -13,7 +13,7 @@ import { ErpForecasts, ErpForecastScores, Forecasts, readAs } from '../../base/d
 import { inChunks } from '../../base/database/rows.ts'
 import { PATIENCE, wantedOf } from './wanted.ts'
 
-/** Days before a period from which on its forecast is taken anew: what counts is the last one before it begins. */
+/** From how many days before a period its forecast is stored anew: the last one before it begins counts. */
 const RENEWED = 7
 
 interface Sampled {
@@ -33,7 +33,7 @@ interface Expected {
 
 const COLUMNS = ['sku', 'location', 'firstDay', 'lastDay', 'quantity', 'p50'] as const
 
-/** Those of a sample's pairs, with the numbers of their series. */
+/** The ERP's forecasts of a sample's pairs, with the numbers of their series. */
 async function readExpected(source: number, sample: readonly Sampled[], days: object) {
   const numberOf = new Map(sample.map(({ ID, ...pair }) => [keyOf(pair), ID]))
   const rows: (Expected & { series: number })[] = []
@@ -55,7 +55,7 @@ async function readExpected(source: number, sample: readonly Sampled[], days: ob
 const keyOf = ({ sku, location }: { sku: string; location: string }) =>
   JSON.stringify([sku, location])
 
-/** Keeps what the present forecasts say of periods that the ERP forecasts, of a sample. */
+/** Stores what the present forecasts expect of periods that the ERP forecasts, for a sample. */
 export async function keepExpected(source: number, asOf: string, sample: readonly Sampled[]) {
   const day = toEpochDay(asOf)
   const days = { firstDay: { '>=': asOf }, lastDay: { '<': toDate(day + MAX_HORIZON_DAYS) } }
@@ -91,7 +91,7 @@ async function readModels(series: number[]): Promise<Map<number, ForecastModel>>
   return models
 }
 
-/** The median of the demand from a day up to another one; undefined where the forecast does not reach it. */
+/** The median of the demand from one day up to another; undefined if the forecast does not reach that far. */
 function medianOf(model: ForecastModel, from: number, to: number): number | undefined {
   const [first, end] = [from - model.asOf, to - model.asOf]
   if (first < 0 || end > MAX_HORIZON_DAYS) return undefined
@@ -99,7 +99,7 @@ function medianOf(model: ForecastModel, from: number, to: number): number | unde
   return Math.max(0, until(end) - until(first))
 }
 
-/** Scores the periods that are over. @param asOf up to when demand is known */
+/** Scores the periods that are over. @param asOf the day up to which demand is known */
 export async function scoreExpected(
   source: number,
   asOf: string,
@@ -110,14 +110,14 @@ export async function scoreExpected(
   const due = await readExpected(source, sample, days)
   for await (const { rows, wanted } of wantedOf(source, asOf, due, contexts))
     for (const chunk of inChunks(rows)) await cds.tx(() => scorePeriods(source, chunk, wanted))
-  // What nobody compares, and what never became known.
+  // Deletes rows without a forecast to compare with, and those whose demand never became known.
   const of = { source_ID: source }
   const late = toDate(toEpochDay(asOf) - PATIENCE)
   await DELETE.from(ErpForecasts).where({ ...of, lastDay: { '<': asOf }, p50: null })
   await DELETE.from(ErpForecasts).where({ ...of, lastDay: { '<': late } })
 }
 
-/** Its rows are gone and its figures there at once. Those that ran out of stock are gone without figures. */
+/** Replaces a period's rows by their figures; rows of pairs that ran out of stock are only deleted. */
 async function scorePeriods(
   source: number,
   rows: readonly (Expected & { series: number })[],

@@ -14,13 +14,13 @@ import { withSource } from '../../base/work/source-turn.ts'
 import { forecastFrom, loadLearnt, onThread } from '../forecasts/index.ts'
 import { keepExpected, scoreExpected } from './erp-forecasts.ts'
 import { keepOverridden, scoreOverridden } from './overrides.ts'
-import { originsBefore, REPLAY, type Replayed, type ReplayTask, WINDOW } from './replay.ts'
+import { originsBefore, REPLAY, type Replayed, type ReplayInput, WINDOW } from './replay.ts'
 import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { forgetBefore, isReplayed, replaceReplayed } from './scores.ts'
 import { loadSampled, sampleOf } from './wanted.ts'
 
 const LOG = cds.log('forecasting')
-/** Days that figures are kept for. */
+/** How many days figures are kept. */
 const KEPT = 730
 
 interface Sampled {
@@ -32,8 +32,8 @@ interface Sampled {
 type Contexts = ReadonlyMap<string, LocationContext>
 
 /**
- * Once forecasts are there: measures those of each source of which a sync has made all anew. It never fails: what could not
- * be measured is tried again after the next time. Where the signal is aborted, whoever goes on with the sync measures.
+ * Measures the forecasts of each source whose forecasts a sync has all made anew. It never fails: the next sync tries again
+ * what could not be measured. If the signal is aborted, the next attempt of the sync measures.
  */
 export async function measureForecasts(
   sources: readonly number[],
@@ -55,8 +55,8 @@ async function measure(source: number, sync: number | null, signal: AbortSignal)
   const { asOf, contexts } = learnt
   const sample = await readSample(source)
   if (!sample.length) return
-  const replay = replayOnce(source, asOf, sample, contexts, signal)
-  // It is looked at where its scores are waited for.
+  const replay = replayUnlessDone(source, asOf, sample, contexts, signal)
+  // Its error is thrown where the scores are awaited.
   replay.catch(() => {})
   const byDay = [...Map.groupBy(sample, ({ forecastOn }) => forecastOn)]
   for (const step of [
@@ -73,7 +73,7 @@ async function measure(source: number, sync: number | null, signal: AbortSignal)
     await step()
   }
   const replayed = await replay
-  // Without any case the past is too short still.
+  // Without scores the history is still too short.
   if (replayed.scores.length) await replaceReplayed(source, replayed)
   await forgetBefore(source, toDate(toEpochDay(asOf) - KEPT))
 }
@@ -98,8 +98,8 @@ async function readSample(source: number) {
   })
 }
 
-/** The scores of a source's past by the present engine; none where they are there already. */
-async function replayOnce(
+/** Scores the source's past with the present engine, unless that has been done. */
+async function replayUnlessDone(
   source: number,
   asOf: string,
   sample: readonly Sampled[],
@@ -123,8 +123,8 @@ async function replayOnce(
   const knownUntil = Object.fromEntries(
     locations.map((location) => [location, contexts.get(location)?.knownUntil ?? day]),
   )
-  const task: ReplayTask = { origins, histories, locations, knownUntil }
+  const input: ReplayInput = { origins, histories, locations, knownUntil }
   const work = { ...REPLAY, handsOver: histories, signal }
-  const { scores, series } = await onThread<Replayed>(task, work)
+  const { scores, series } = await onThread<Replayed>(input, work)
   return { scores, series: series.map((score) => ({ ...score, series: numbers[score.series]! })) }
 }

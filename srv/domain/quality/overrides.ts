@@ -1,4 +1,4 @@
-// Whether planners knew better: what forecasts and their overrides said, and what was then wanted.
+// Measures whether planners knew better, by forecasts, overrides and the demand that came.
 import cds from '@sap/cds'
 import {
   type DayOverride,
@@ -17,7 +17,7 @@ import { insertRows } from '../../base/database/native/insert.ts'
 import { forecastsOf, loadOverrides } from '../forecasts/index.ts'
 import { PATIENCE, wantedOf } from './wanted.ts'
 
-/** Pairs of an override that are measured: those with the most demand. */
+/** The most pairs of an override that are measured: those with the most demand. */
 const MOST = 1_000
 
 interface Case {
@@ -30,10 +30,13 @@ interface Case {
   adjusted: number
 }
 
-/** Keeps what forecasts and a new override say, to be compared with what will be wanted. */
+/** Stores what forecasts and a new override expect, to be compared with the demand that comes. */
 export const keepNewOverride = (ID: number) => runDetached(`ovr_${ID}`, () => keepOverridden(ID))
 
-/** Keeps what forecasts and overrides say, of those whose days the forecasts reach, once. @param only of one override */
+/**
+ * Stores once what forecasts and overrides expect, as soon as the forecasts reach the override's days.
+ * @param only limits it to one override
+ */
 export async function keepOverridden(only?: number) {
   const book = await loadOverrides()
   for (const override of book.all) {
@@ -63,7 +66,7 @@ const isKept = async ({ ID }: SelectedOverride) =>
 const byDemand = (a: Case, b: Case) =>
   Math.max(b.statistical, b.adjusted) - Math.max(a.statistical, a.adjusted) || a.series - b.series
 
-/** Null where the forecast does not reach it yet, and where another override counts on one of its days. */
+/** @returns null if the forecast does not reach it yet, or another override applies on one of its days */
 function caseOf(
   { ID, from, to }: SelectedOverride,
   model: ForecastModel,
@@ -85,7 +88,7 @@ function caseOf(
   }
 }
 
-/** Measures those whose days are over. @param asOf up to when demand is known */
+/** Measures the overrides whose days are over. @param asOf the day up to which demand is known */
 export async function scoreOverridden(
   source: number,
   asOf: string,
@@ -103,7 +106,7 @@ export async function scoreOverridden(
   if (due.length) await DELETE.from(ForecastOverrideCases).where({ ...of, lastDay: late })
 }
 
-/** A pair that ran out of stock says nothing: it is let go. */
+/** Pairs that ran out of stock are not measured, and deleted. */
 async function saveDemand(cases: readonly Case[], wanted: Map<number, number>) {
   const gone = cases.filter(({ series }) => !wanted.has(series))
   for (const [override, rows] of Map.groupBy(gone, (row) => row.override))
@@ -121,20 +124,20 @@ async function saveDemand(cases: readonly Case[], wanted: Map<number, number>) {
   for (const chunk of inChunks(measured)) await UPSERT.into(ForecastOverrideCases).entries(chunk)
 }
 
-/** What an override was good for, over all of its pairs that are measured and that the user sees, in units. */
+/** The value of an override, in units, over its measured pairs that the user sees. */
 export interface ValueAdded {
   pairs: number
   demand: number
-  /** Medians of the forecasts, and of the adjusted ones. */
+  /** Sums of the medians of the forecasts, and of the adjusted ones. */
   statistical: number
   adjusted: number
-  /** How far each pair was off, added up. */
+  /** The sum of the pairs' absolute errors. */
   errorBefore: number
   errorAfter: number
 }
 
 /**
- * By override; null where nothing is measured.
+ * The value of each override; null if nothing was measured.
  * @param visible a condition on the series that the user sees; null for all
  */
 export async function readValueAdded(IDs: readonly number[], visible: object | null) {

@@ -1,4 +1,4 @@
-// How good the forecasts of single pairs were, and what they were off by in money.
+// The quality of the forecasts of single pairs, and the value of their errors.
 import { type AbcClass, abcClasses } from '../../../engine/index.ts'
 import { settings } from '../../base/settings/config.ts'
 import { type Rates, readRates, toMoney } from '../money/index.ts'
@@ -12,14 +12,14 @@ import {
 import { inChunks } from '../../base/database/rows.ts'
 import { selectRows } from '../../base/database/native/select.ts'
 
-/** Standard deviation over mean of the demand of 28 days up to which it is of class X, and Y; and windows to tell by. */
+/** The coefficients of variation up to which a pair is of class X, or Y; and the windows of 28 days needed. */
 const XYZ = { x: 0.5, y: 1, windows: 3 }
 
 const SUMS = ['cases', 'p50', 'demand', 'squares', 'error', 'loss', 'naiveLoss'] as const
 const ERP_SUMS = ['cases', 'demand', 'p50', 'quantity', 'error', 'erpError'] as const
 
 type Sums = Record<(typeof SUMS)[number], number>
-/** Demand, what both expected, and how far each was off. */
+/** Sums of demand, of both forecasts, and of their absolute errors. */
 export type ErpSums = Record<(typeof ERP_SUMS)[number], number>
 
 interface Scored extends Sums {
@@ -47,23 +47,23 @@ export interface PairQuality extends Sums {
   supplier: string | null
   skuName: string | null
   demandClass: string
-  /** Demand, and what the P50 was off by, at the unit cost, in the account's currency; null where that is not known. */
+  /** The value of the demand, and of the error of the P50, in the account's currency; null if the cost is unknown. */
   value: number | null
   money: number | null
   abc: AbcClass | null
   xyz: string | null
-  /** Of the periods that the ERP forecast too; null where there are none. */
+  /** Sums of the periods that the ERP has forecast too; null if there are none. */
   erp: ErpSums | null
 }
 
-/** Which forecasts were scored, in windows that ended in which months. */
+/** The kind of the scored forecasts, and the months in which their windows ended. */
 export interface Period {
   kind: string | null
   from: string | null
   to: string | null
 }
 
-/** Of the latest year: by forecasts that were given, by replayed ones while there are no others. */
+/** The quality over the latest year: of forecasts that were really given, or of a replay while there are none. */
 export async function readPairQuality(source: number) {
   const of = { source_ID: source }
   const all = await readAs<Scored>(SELECT.from(ForecastSeriesScores).where(of).orderBy('month'))
@@ -101,7 +101,7 @@ function addUp<Name extends string>(
 
 async function pairsOf(source: number, rows: readonly Scored[], erp: Map<number, ErpSums>) {
   const sums = addUp(rows, SUMS)
-  // The class of the last month counts.
+  // A pair has the class of its last month.
   const classOf = new Map(rows.map((row) => [Number(row.series), row.demandClass]))
   const masters = await mastersOf([...sums.keys()])
   const names = await namesOf(source, masters)

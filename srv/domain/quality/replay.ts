@@ -25,10 +25,10 @@ import {
 } from '../../../engine/index.ts'
 import { type PackedHistories, unpackHistories } from '../../base/database/demand/pack-histories.ts'
 
-/** Days that a scored forecast is for. */
+/** How many days a scored forecast covers. */
 export const WINDOW: Days = 28
 
-/** A forecast of the {@link WINDOW} from `asOf` on, and what was then wanted. */
+/** A forecast of the {@link WINDOW} that begins on `asOf`, and the demand that came. */
 export interface Case {
   asOf: EpochDay
   demandClass: DemandClass
@@ -54,7 +54,7 @@ export interface Score {
   loss: Units
 }
 
-/** How regular the demand before a day was; null where too little was sold to score a forecast. */
+/** The class of the demand before a day; null if too little was sold to score a forecast. */
 export const classAt = (history: DemandHistory, day: EpochDay): DemandClass | null =>
   scaleOf(history, day, DEFAULT_CASE_RULE) === null
     ? null
@@ -94,7 +94,7 @@ const lossOf = ({ p10, p50, p90 }: Quantiles, demand: Units): Units =>
   (pinballLoss(0.1, demand, p10) + pinballLoss(0.5, demand, p50) + pinballLoss(0.9, demand, p90)) /
   3
 
-/** A case whose series is known, with what repeating the last season said. */
+/** A case with its series and the seasonal naive forecast. */
 export interface SeriesCase extends Case {
   series: number
   naive: Quantiles
@@ -104,7 +104,7 @@ export interface SeriesCase extends Case {
 export interface SeriesScore {
   series: number
   month: string
-  /** That of the last case. */
+  /** The class of the last case. */
   demandClass: DemandClass
   cases: number
   p50: Units
@@ -135,31 +135,31 @@ export function seriesScoresOf(cases: Iterable<SeriesCase>): SeriesScore[] {
 
 const NO_SUMS = { cases: 0, p50: 0, demand: 0, squares: 0, error: 0, loss: 0, naiveLoss: 0 }
 
-// Forecasts of a sample's past, each as if nothing were known from its origin on.
+// A replay forecasts the past of a sample, each time as if nothing were known from the origin on.
 
 const ORIGINS = 13
 
-/** The windows lie end to end, the last one before `asOf`. */
+/** The first days of the windows, which follow each other without gaps; the last one ends before `asOf`. */
 export const originsBefore = (asOf: EpochDay): EpochDay[] =>
   Array.from({ length: ORIGINS }, (_, i) => asOf - (i + 1) * WINDOW)
 
-/** A series whose returns stand on the days on which they were booked. */
+/** A series with returns on the days on which they were booked. */
 interface Sampled {
   location: string
   history: DemandHistory
 }
 
-/** For threads: what {@link replayAll} needs. */
-export interface ReplayTask {
+/** The input of {@link replayAll} on a thread. */
+export interface ReplayInput {
   histories: PackedHistories
   /** Of each history. */
   locations: string[]
   origins: EpochDay[]
-  /** By location the day after the last one whose demand is known. */
+  /** By location the first day whose demand is not known. */
   knownUntil: Record<string, EpochDay>
 }
 
-/** `series` of the scores is the place in the sample. */
+/** `series` is the position in the sample. */
 export interface Replayed {
   scores: Score[]
   series: SeriesScore[]
@@ -167,7 +167,7 @@ export interface Replayed {
 
 export const REPLAY = { name: 'replayAll', module: import.meta.url }
 
-export function replayAll({ histories, locations, origins, knownUntil }: ReplayTask): Replayed {
+export function replayAll({ histories, locations, origins, knownUntil }: ReplayInput): Replayed {
   const sample = locations.map((location, i) => ({
     location,
     history: unpackHistories(histories, i),
@@ -177,8 +177,8 @@ export function replayAll({ histories, locations, origins, knownUntil }: ReplayT
 }
 
 /**
- * What the methods, weighed alike, would have said; weights learnt as of each origin would cost forty times as much.
- * `series` of a case is the place in the sample.
+ * The cases of a replay with equally weighted methods: weights learnt at each origin would cost forty times as much. `series`
+ * of a case is the position in the sample.
  */
 export const replayCases = (
   sample: readonly Sampled[],
@@ -212,7 +212,7 @@ function casesAt(
   })
 }
 
-/** Without what was sold or given back from a day on. */
+/** The history without sales and returns booked from a day on. */
 function knownBefore(
   { days, quantities, promo, stock }: DemandHistory,
   day: EpochDay,

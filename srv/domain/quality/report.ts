@@ -4,7 +4,7 @@ import { Locations, Series, Suppliers } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
 import { type PairQuality, type Period, readPairQuality } from './pairs.ts'
 
-/** Quality of the forecasts of some pairs, in percent but for counts, units and money; null where nothing is known. */
+/** The quality of the forecasts of some pairs, in percent except for counts, units and money; null if unknown. */
 interface PairFigures {
   cases: number
   /** (sum of P50 − demand) / demand, and its standard error. */
@@ -12,15 +12,15 @@ interface PairFigures {
   biasError: number | null
   /** 2 × pinball loss of P10, P50 and P90 / demand. */
   weightedLoss: number | null
-  /** Loss over that of repeating the last season − 1, and its standard error. */
+  /** Loss divided by that of the seasonal naive forecast, minus 1, and its standard error. */
   toNaive: number | null
   toNaiveError: number | null
   /** |demand − P50| of each window, added up; and at the unit cost, in the account's currency. */
   error: number
   money: number | null
-  /** Periods that the ERP forecast too. */
+  /** Periods that the ERP has forecast too. */
   erpCases: number
-  /** Of these: how far P50 was off over how far the ERP was − 1, its standard error, and the bias of both. */
+  /** Of these: the error of P50 divided by the ERP's error, minus 1; its standard error; and the bias of both. */
   toErp: number | null
   toErpError: number | null
   erpBias: number | null
@@ -78,8 +78,8 @@ function pairFiguresOf(pairs: readonly PairQuality[]): PairFigures {
 }
 
 /**
- * Of the ratio of two sums over a sample of pairs, in percent, by linearisation (Cochran 1977, 2.11): the windows of a pair
- * depend on each other, so that a pair counts as one. Null below two pairs.
+ * The standard error, in percent, of the ratio of two sums over a sample of pairs, by linearisation (Cochran 1977, 2.11). A
+ * pair counts once, since its windows depend on each other. Null below two pairs.
  */
 function standardError(all: readonly [part: number, whole: number][]): number | null {
   const terms = all.filter(([, whole]) => whole !== 0)
@@ -95,13 +95,13 @@ function standardError(all: readonly [part: number, whole: number][]): number | 
 const percent = (part: number, whole: number): number | null =>
   whole ? Math.round((1000 * part) / whole) / 10 : null
 
-// How good a source's forecasts were, by what the pairs are, and the pairs that cost most.
+// A report on a source's forecasts: by properties of the pairs, and the pairs whose errors cost most.
 
 const WORST = 20
 
 interface Part {
   codeOf: (pair: PairQuality) => string | null
-  /** Codes with an order of their own; others are told by their money. */
+  /** The order of codes that have one; others are sorted by value. */
   order?: readonly string[]
 }
 
@@ -117,11 +117,11 @@ const PARTS = {
 type PartName = keyof typeof PARTS
 const PART_NAMES = Object.keys(PARTS) as PartName[]
 
-/** Pairs that have a code in common; empty for those that have none. */
+/** A group of pairs with the same code; empty for pairs without one. */
 export interface QualityGroup extends PairFigures {
   part: PartName
   code: string
-  /** Of a location and a supplier, where it has one. */
+  /** The name of a location or supplier, if it has one. */
   name: string | null
   pairs: number
 }
@@ -145,7 +145,7 @@ export interface WorstPair
 export interface QualityReport extends PairFigures, Period {
   source: number
   currency: string
-  /** All pairs of the source, and those of the sample that were scored. */
+  /** The number of all pairs of the source, and of the scored ones in the sample. */
   series: number
   pairs: number
   groups: QualityGroup[]
@@ -198,7 +198,7 @@ async function namesOf(source: number, part: PartName): Promise<Map<string, stri
   return new Map(rows.map(({ supplier, name }) => [supplier, name]))
 }
 
-/** Those that were off by the most money; where no costs are known, by the most units. */
+/** The pairs with the costliest errors; if no costs are known, those with the largest in units. */
 const worstOf = (pairs: readonly PairQuality[]): WorstPair[] =>
   pairs
     .toSorted(

@@ -1,4 +1,4 @@
-// Forecasts that were given: kept for a sample, and scored when their days have passed.
+// Forecasts that were really given are stored for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
   type Confidence,
@@ -18,7 +18,7 @@ import { type Case, classAt, scoresOf, type SeriesCase, seriesScoresOf, WINDOW }
 import { addGiven } from './scores.ts'
 import { loadSampled, PATIENCE, wantedOf } from './wanted.ts'
 
-/** Days between two forecasts of a series that are kept. */
+/** How many days lie between two stored forecasts of a series. */
 const PAUSE = 7
 
 interface SampleRow {
@@ -34,7 +34,7 @@ interface SampleRow {
   naiveP90: number | null
 }
 
-/** Keeps the present forecasts of a sample, but for series of which a late one is kept already. */
+/** Stores the present forecasts of a sample, except of series with a recent one. */
 export async function sampleForecasts(
   source: number,
   asOf: string,
@@ -80,7 +80,7 @@ export async function sampleForecasts(
   if (entries.length) await UPSERT.into(ForecastSamples).entries(entries)
 }
 
-/** Scores the forecasts whose days have passed. @param asOf up to when demand is known */
+/** Scores the forecasts whose days have passed. @param asOf the day up to which demand is known */
 export async function scoreSampled(
   source: number,
   asOf: string,
@@ -99,8 +99,8 @@ export async function scoreSampled(
 }
 
 /**
- * Its forecasts are gone and their figures there at once: none is lost, none counts twice. Those that ran out of stock
- * are gone without figures.
+ * Replaces the forecasts of a window by their figures in one transaction, so that none is lost or counted twice. Those of
+ * pairs that ran out of stock are deleted without figures.
  */
 async function scoreWindow(
   source: number,
@@ -118,7 +118,7 @@ async function scoreWindow(
   await addGiven(source, scoresOf(cases), seriesScoresOf(cases.flatMap(withNaive)))
 }
 
-/** What was kept by a version that kept no yardstick is scored without one. */
+/** A former version stored no naive forecast; such rows are scored without it. */
 function withNaive({
   naiveP10,
   naiveP50,

@@ -1,4 +1,4 @@
-// What became of forecasts, added up as it is stored: by class and confidence, and by series.
+// Stores the scores of forecasts, added up by class and confidence, and by series.
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import { ErpForecastScores } from '../../base/database/entities.ts'
@@ -7,7 +7,7 @@ import type { Replayed, Score, SeriesScore } from './replay.ts'
 
 interface Sums<Row> {
   entity: string
-  /** The first of them is looked for. */
+  /** Elements of the key; rows are looked up by the first one. */
   keys: readonly (keyof Row & string)[]
   sums: readonly (keyof Row & string)[]
 }
@@ -68,7 +68,7 @@ export async function replaceReplayed(source: number, { scores, series }: Replay
 export async function isReplayed(source: number): Promise<boolean> {
   const of = { source_ID: source, engineVersion: ENGINE_VERSION }
   if (!(await SELECT.one.from('restock.ForecastReplays').where(of))) return false
-  // Earlier versions kept nothing of single series.
+  // A former version stored no scores of single series.
   const replayed = { source_ID: source, kind: 'replayed' }
   const isKept: unknown = await SELECT.one.from(BY_SERIES.entity).where(replayed)
   return Boolean(isKept) || !(await SELECT.one.from(BY_CLASS.entity).where(replayed))

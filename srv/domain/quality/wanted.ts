@@ -25,12 +25,12 @@ import { readAs, Series } from '../../base/database/entities.ts'
 import { blockOf } from '../../base/database/native/index.ts'
 import { inChunks } from '../../base/database/rows.ts'
 
-/** Series of a source whose forecasts are scored. */
+/** The most series of a source whose forecasts are scored. */
 const MOST = 400
-/** Blocks that they come from: what lies together is read together. */
+/** The most blocks that they come from, since the series of a block are read together. */
 const BLOCKS = 50
 
-/** Series that stand for all of a source's: spread over it, and as good as the same when series come or go. */
+/** A sample of a source's series, spread over all of them, that hardly changes when series come or go. */
 export function sampleOf<Row extends { ID: number }>(series: readonly Row[]): Row[] {
   const blocks = [...Map.groupBy(series, ({ ID }) => blockOf(ID))]
   const chosen = first(BLOCKS, blocks, ([block]) => block)
@@ -38,18 +38,18 @@ export function sampleOf<Row extends { ID: number }>(series: readonly Row[]): Ro
   return chosen.flatMap(([, rows]) => first(ofEach, rows, ({ ID }) => ID)).slice(0, MOST)
 }
 
-/** In an order that has nothing to do with the numbers, and that others do not change. */
+/** Picks some in a pseudo-random order, which does not depend on the others. */
 const first = <T>(count: number, all: readonly T[], numberOf: (one: T) => number): T[] =>
   all.toSorted((a, b) => scattered(numberOf(a)) - scattered(numberOf(b))).slice(0, count)
 
-/** A number of 32 bits for each one, no two the same (Murmur3's last step). */
+/** A pseudo-random number of 32 bits for each number, no two the same (the last step of Murmur3). */
 function scattered(number: number): number {
   let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** As {@link loadHistories} does, block by block: others get their turn between them. */
+/** Loads histories like {@link loadHistories}, but block by block, so that other work runs in between. */
 export async function loadSampled(
   series: readonly number[],
   asOf: string,
@@ -62,16 +62,16 @@ export async function loadSampled(
   return found
 }
 
-// What was then wanted of the days that forecasts were about.
+// The demand that came on the days of stored forecasts.
 
-/** Days before a window in which sales are looked for that its returns belong to. */
+/** Returns in a window may belong to sales of this many days before it. */
 const RETURNED_WITHIN = 90
-/** Days that a booking may be late. */
+/** How many days a booking may be late. */
 const LATE = 5
-/** Days after which what was kept is let go whose demand never came. */
+/** After how many days a stored forecast is deleted if its demand has not become known. */
 export const PATIENCE = 56
 
-/** What was said of the days of a series, from the first to the last one. */
+/** A statement about the demand of a series from the first to the last day. */
 interface Said {
   series: number
   firstDay: string
@@ -79,9 +79,9 @@ interface Said {
 }
 
 /**
- * What was wanted of days that are over, those of the same days together, as far as it is known.
- * @param asOf up to when demand is known
- * @param contexts what is known of each location
+ * The demand of days that are over, as far as it is known; statements about the same days together.
+ * @param asOf the day up to which demand is known
+ * @param contexts what is learnt of each location
  */
 export async function* wantedOf<Row extends Said>(
   source: number,
@@ -112,7 +112,7 @@ async function locationsOf(rows: readonly Said[]): Promise<Map<number, string>> 
   return locations
 }
 
-/** Whether all that was sold before `end` is known on a day: where it is booked by week or month after its booking. */
+/** Whether the demand before `end` is known on a day: that of a week or month is known after its booking. */
 function isKnown(context: LocationContext | undefined, end: EpochDay, day: EpochDay): boolean {
   const postings = [context?.posting ?? [], context?.postings || []].flat()
   return end + Math.max(0, ...postings.map(waitFor)) <= (context?.knownUntil ?? day)
@@ -120,13 +120,12 @@ function isKnown(context: LocationContext | undefined, end: EpochDay, day: Epoch
 
 const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
 
-/** The first day, and the day after the last one. */
 interface Window {
   from: EpochDay
   to: EpochDay
 }
 
-/** By series; absent for those that ran out of stock. */
+/** The demand by series, without those that ran out of stock. */
 async function wantedIn<Row extends { series: number }>(
   source: number,
   { from, to }: Window,

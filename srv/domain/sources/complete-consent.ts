@@ -54,7 +54,7 @@ export async function completeConsent(
   const consent = await redeemConsent(state, proofOf)
   if (typeof consent === 'string') return { kind: 'unusable', why: consent }
   try {
-    // Whoever answers in another's name is not sent the code, nor believed that it was denied.
+    // An answer that names another server is not trusted: its code is not exchanged, and its refusal is not believed.
     if (issuer !== null && !(await isAsked(consent, issuer))) {
       return await storeProblem(consent, ISSUER_MISMATCH)
     }
@@ -74,7 +74,7 @@ async function isAsked({ source }: Consent, issuer: string): Promise<boolean> {
   return isIssuer(planOf(adapter, connection) as ConsentPlan, issuer)
 }
 
-/** The first parameter that is not what was asked for, such as another account. */
+/** The first parameter that differs from what was asked for, such as another account. */
 async function findUnexpected({ source }: Consent, valueOf: CallbackParameters['further']) {
   const { adapter, connection } = await connectionOf(source)
   const { expects = [] } = planOf(adapter, connection) as ConsentPlan
@@ -112,7 +112,7 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
   return { kind: 'connected', source, account: connection.account, missing }
 }
 
-/** When a consent that is given now ends, whatever is read; null where it lasts as long as it is used. */
+/** When a consent given now ends, even if it is used; null if it lasts as long as it is used. */
 const endOf = ({ consentDays }: ConsentPlan) =>
   consentDays === undefined ? null : new Date(Date.now() + consentDays * DAY_MS).toISOString()
 
@@ -188,8 +188,8 @@ interface Consent {
 }
 
 /**
- * Redeems the consent that was requested with this `state`: it succeeds for exactly one caller, once. Another browser
- * than the one that began it leaves it as it is.
+ * Redeems the consent that was requested with this `state`, for exactly one caller. A browser other than the one that began
+ * it leaves the consent as it is.
  */
 async function redeemConsent(
   state: string,

@@ -28,14 +28,14 @@ import {
   storeSchedules,
 } from './sources.ts'
 
-/** What may be said beside the connection itself. */
+/** Optional settings of the source beside its connection. */
 interface Wish extends ScheduleChange {
   precedence?: number | null
 }
 
 /**
- * Creates a source, and connects it at once where no consent is needed. Where a source of the same account
- * waits for consent, that one is connected instead.
+ * Creates a source, and connects it at once if no consent is needed. If a source of the same account waits for consent, that
+ * one is connected instead.
  */
 export async function connectSource(newSource: NewSource & Wish): Promise<Source> {
   const adapter = knownAdapter(newSource.type)
@@ -165,7 +165,7 @@ const TIMEOUT_MS = 15_000
 
 interface AccessCheck {
   checks: StreamCheck[]
-  /** Null where the scopes of the token, and not the streams, show the rights. */
+  /** Null if the scopes of the token tell the rights, and not the streams. */
   granted: string[] | null
 }
 
@@ -216,7 +216,7 @@ async function assertConnected(ID: number) {
 
 /** What a connection could read. */
 export interface ConnectionTest {
-  /** Whether somebody must consent first, so that the streams can be tested only then. */
+  /** Whether somebody must consent first: the streams can be tested only then. */
   needsConsent: boolean
   neededRights: string[]
   grantedRights: string[]

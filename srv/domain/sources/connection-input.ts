@@ -32,7 +32,7 @@ export function knownAdapter(type: string) {
   })
 }
 
-/** A setting of the service and not of adapters: address and credentials come from SAP BTP. */
+/** The field for a BTP destination, which provides address and credentials; absent for ERPs that need no credentials. */
 function destinationOf(type: string, language: string): Field[] {
   const { fields } = adapterOf(type)!
   if (fields && !fields.clientId) return []
@@ -91,7 +91,7 @@ export async function readConnectionInput(
   return { connection, destination }
 }
 
-/** What this kind of ERP cannot do without. @throws Refusal invalid_parameter */
+/** Checks that all required fields are given. @throws Refusal invalid_parameter */
 function assertGiven({ fields }: Adapter, { role, baseUrl, ...given }: NewSource) {
   const isByDestination = given.options?.destination !== undefined
   const { clientId, clientSecret } = given
@@ -105,7 +105,7 @@ function assertGiven({ fields }: Adapter, { role, baseUrl, ...given }: NewSource
   }
 }
 
-/** Whether the adapter needs no credentials, so that `destination` is an option like any other to it. */
+/** Whether the adapter needs no credentials; `destination` is then an ordinary option of it. */
 function needsNoCredentials(
   adapter: Adapter,
   { account, role, baseUrl = null }: NewSource,

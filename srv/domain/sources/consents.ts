@@ -20,10 +20,10 @@ export interface ConsentSecret {
   clientSecret: string | null
 }
 
-/** Of what a browser must bring only a hash is stored, so that nobody can consent with what the database contains. */
+/** Only a hash of what a browser must present is stored, so that nobody can consent with what the database contains. */
 export const hashOf = (secret: string) => hash('sha256', secret)
 
-/** Where somebody must begin to consent; null where access is granted already. */
+/** Where the consent begins; null if access is granted already. */
 interface ConsentPage {
   authorizationUrl: string | null
   consentExpiresAt: string | null
@@ -105,9 +105,9 @@ export type UnusableConsent = 'unknown' | 'used' | 'expired' | 'foreign'
 
 /** A browser that opens an address of a consent. */
 export interface Browser {
-  /** What it brings as a proof that it began the consent to a source. */
+  /** The proof that this browser began the consent to a source. */
   proofOf(source: number): string | undefined
-  /** Whether a link on another site's page, such as that of a mail, has led it here. */
+  /** Whether the browser followed a link on another site, such as one in a mail. */
   isSentByAnotherSite: boolean
 }
 
@@ -117,8 +117,8 @@ export type Beginning =
   | { kind: 'begun'; source: number; url: string; newProof: string | null; milliseconds: number }
 
 /**
- * Binds a consent to the browser that opens it first, which is given a proof to come back with.
- * @returns `begun` with the ERP's page; `asked` where somebody must say first that the consent is his own wish
+ * Binds a consent to the browser that opens it first, and gives it a proof to come back with.
+ * @returns `begun` with the ERP's page, or `asked` if the person must first confirm that the consent is their own wish
  */
 export async function beginConsent(ticket: string | null, browser: Browser): Promise<Beginning> {
   const unusable = (why: UnusableConsent): Beginning => ({ kind: 'unusable', why })
@@ -135,7 +135,7 @@ export async function beginConsent(ticket: string | null, browser: Browser): Pro
     if (!isProof(browser.proofOf(source), row.browserHash)) return unusable('foreign')
     return { ...begun, url: await readUrl(source), newProof: null }
   }
-  // A click on our own page is no longer one on another site's.
+  // After the confirmation the browser comes from this service's own page.
   if (browser.isSentByAnotherSite) {
     const { account } = (await SELECT.one.from(Sources).columns('account').where({ ID: source }))!
     return { kind: 'asked', account: account! }

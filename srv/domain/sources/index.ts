@@ -1,4 +1,4 @@
-// Connected ERPs: how they are connected, with what consent, and what may be read of them.
+// Connected ERPs: their connection, the consent to it, and the rights granted by it.
 export {
   checkSource,
   connectSource,

@@ -95,10 +95,10 @@ async function revokeTokens(source: number): Promise<Revocation> {
   }
 }
 
-/** How long whoever has begun to connect an ERP may take to try again. */
+/** How long an attempt to connect an ERP is kept, to be tried again. */
 const GRACE_MS = 24 * 3_600_000
 
-/** Removes sources that nobody ever consented to: attempts to connect that were given up. */
+/** Removes sources without any consent: attempts to connect that were given up. */
 export async function removeAbandoned() {
   for (const ID of await findAbandoned(new Date(Date.now() - GRACE_MS))) {
     await removeSource(ID)
@@ -125,7 +125,7 @@ export async function giveUp(ID: number) {
   if (row?.status === 'pending_consent' && !(await wasConnected(ID))) await removeSource(ID)
 }
 
-/** One that was read once, or holds tokens, keeps its data until somebody removes it. */
+/** A source that was read, or holds tokens, keeps its data until somebody removes it. */
 async function wasConnected(ID: number): Promise<boolean> {
   const sync = await SELECT.one.from(Syncs).columns('ID').where({ source_ID: ID })
   const tokens = await SELECT.one

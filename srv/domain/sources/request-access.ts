@@ -224,8 +224,8 @@ export async function testStreams(adapter: Adapter, connection: Connection, head
 const REACH_MS = 8_000
 
 /**
- * Before somebody is sent to a consent page: the server that exchanges the code must be there. Any answer of it
- * will do, and a refusal of GET is usual.
+ * Checks, before somebody is sent to a consent page, that the server that exchanges the code answers. Any answer will do; it
+ * usually refuses a GET.
  * @throws Retriable
  */
 async function assertReachable({ tokenEndpoint, caFile }: ConsentPlan): Promise<void> {
@@ -243,7 +243,7 @@ async function assertReachable({ tokenEndpoint, caFile }: ConsentPlan): Promise<
 
 const FILES_MS = 10_000
 
-/** What the streams of a source without credentials are like; empty where that takes too long to be waited for. */
+/** The results of checking the streams of a source without credentials; empty if that takes too long. */
 export async function checkFiles(adapter: Adapter, connection: Connection): Promise<StreamCheck[]> {
   const signal = AbortSignal.timeout(FILES_MS)
   return adapter.check(connection, signal).catch((error: unknown) => {

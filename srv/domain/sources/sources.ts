@@ -1,4 +1,3 @@
-// Sources as others see them, and what can be changed of one.
 import type { Source as StoredSource, SourceStatus } from '#cds-models/restock'
 import type { Adapter, Connection, StreamCheck } from '../../../adapters/adapter.ts'
 import { inTransaction } from '../../base/cap/context.ts'
@@ -28,7 +27,7 @@ export interface Source {
   grantedRights: string[]
   checks: StreamCheck[]
   checkedAt: string | null
-  /** Of its schedules, and of its locations of which nothing else says it. */
+  /** The time zone of its schedules, and of locations without one of their own. */
   timeZone: string
   schedules: { full: Schedule; incremental: Schedule }
   precedence: number
@@ -38,10 +37,10 @@ export interface Source {
   lastSync: { ID: number; status: string; finishedAt: string | null } | null
   dataAsOf: string | null
   createdAt: string
-  /** Where consent has just been requested. */
+  /** Present after consent has been requested. */
   authorizationUrl: string | null
   consentExpiresAt: string | null
-  /** When the ERP ends the consent, whatever is read. */
+  /** When the ERP ends the consent, even if it is used. */
   consentEndsAt: string | null
 }
 
@@ -72,9 +71,9 @@ export const listSources = ({ after, limit }: { after?: string | null; limit: nu
       .orderBy('ID desc')
       .limit(limit + 1)
     const page = toPage(rows, limit, ({ ID }) => ID)
-    const led = await readLedPairs(page.data.map(({ ID }) => ID))
+    const ledPairs = await readLedPairs(page.data.map(({ ID }) => ID))
     const data: Source[] = []
-    for (const row of page.data) data.push(await toSource(row, led.get(row.ID) ?? []))
+    for (const row of page.data) data.push(await toSource(row, ledPairs.get(row.ID) ?? []))
     return { ...page, data }
   })
 
@@ -139,7 +138,7 @@ function schedulesOf(row: Row<StoredSource>) {
   }
 }
 
-/** How many pairs of each of these sources others lead, as the last sync of either has settled it. */
+/** How many pairs of each of these sources are led by which other source. */
 async function readLedPairs(sources: number[]): Promise<Map<number, LedPairs[]>> {
   if (!sources.length) return new Map()
   const rows = await readAs<{ of: number; leader: number; pairs: number }>(
@@ -149,13 +148,13 @@ async function readLedPairs(sources: number[]): Promise<Map<number, LedPairs[]>>
       .groupBy('source_ID', 'ledBy')
       .orderBy('ledBy'),
   )
-  const led = new Map<number, LedPairs[]>()
+  const ledPairs = new Map<number, LedPairs[]>()
   for (const { of, leader, pairs } of rows)
-    led.set(of, [...(led.get(of) ?? []), { source: leader, pairs: Number(pairs) }])
-  return led
+    ledPairs.set(of, [...(ledPairs.get(of) ?? []), { source: leader, pairs: Number(pairs) }])
+  return ledPairs
 }
 
-/** Cron expressions by the clocks of the source's time zone, or `off`; null is the configured schedule, undefined changes nothing. */
+/** Cron expressions in the source's time zone, or `off`; null means the configured schedule, and undefined changes nothing. */
 export interface ScheduleChange {
   fullSchedule?: string | null
   incrementalSchedule?: string | null
@@ -203,7 +202,7 @@ export const changeSchedules = ({ ID, ...wanted }: { ID: number } & ScheduleChan
     return readSource(ID)
   })
 
-/** Of several sources with one SKU and location the one with the least precedence leads, from the next sync on. */
+/** Changes the precedence: of several sources with the same pair, the one with the lowest leads from its next sync on. */
 export const changePrecedence = ({ ID, precedence }: { ID: number; precedence: number }) =>
   inTransaction(async () => {
     await readSource(ID)
@@ -217,8 +216,8 @@ interface OptionsChange {
 }
 
 /**
- * Changes options of a source that needs no consent, and looks at its files with them; null removes one. What is read
- * already stays as it was understood until the next full sync.
+ * Changes options of a source that needs no consent, and checks its files with them; null removes one. Rows already read stay
+ * as they were understood until the next full sync.
  * @throws Refusal source_not_found | invalid_parameter
  */
 export const changeOptions = ({ ID, options }: OptionsChange): Promise<Source> =>

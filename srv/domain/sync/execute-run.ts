@@ -21,7 +21,7 @@ import {
   takeAttemptBack,
   withStopSignal,
 } from '../../base/work/runs.ts'
-import { dropLedForecasts, runForecasts } from '../forecasts/index.ts'
+import { dropForecastsOfLedPairs, runForecasts } from '../forecasts/index.ts'
 import { refreshProposals } from '../proposals/index.ts'
 import { measureForecasts } from '../quality/index.ts'
 import { connectionOf } from '../sources/index.ts'
@@ -45,12 +45,12 @@ const HEARTBEAT_MS = 3_000
 
 type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
 
-/** What has become of a run: it has ended or is somebody else's, or waits to go on. */
+/** Whether the run has ended or belongs to another instance, or waits to be continued. */
 type Left = 'done' | 'waits'
 
 /**
- * Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it.
- * @returns `waits` where this instance holds a run that it does not work on any more
+ * Executes a queued run, or continues one whose instance has died; does nothing if another instance has it.
+ * @returns `waits` if this instance holds the run but does not work on it any more
  */
 export async function executeRun(ID: number, stopping: AbortSignal): Promise<Left> {
   const row = await acquireRun(ID)
@@ -88,7 +88,7 @@ async function workOn(
     }
     return 'done'
   } catch (thrown) {
-    // What a signal interrupts may throw an error of its own.
+    // Interrupted work may throw an error of its own.
     const error: unknown = signal.reason instanceof RunStopped ? signal.reason : thrown
     if (error instanceof RunStopped) {
       if (error.cancelled) await endSync(run, 'cancelled')
@@ -116,7 +116,7 @@ function issueOfFault(error: unknown) {
     : { code: 'internal_error', message: 'The sync broke off.' }
 }
 
-/** What its attempts have stored stays: what is read, forecast and proposed. */
+/** Gives up a run. What its attempts have read, forecast and proposed stays. */
 async function giveUp(run: Run, { phase }: AcquiredRun) {
   const message = `The process ended ${MOST_ATTEMPTS} times while it worked on this sync.`
   run.add({ code: 'gave_up', stream: '', key: null, message, phase: phase ?? 'reading' })
@@ -153,8 +153,8 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
 }
 
 /**
- * Reads the streams in parallel. A stream that is not required may fail: the others continue, and
- * its rows of the last sync stay; so may one whose file is awaited, where it was read before.
+ * Reads the streams in parallel. If an optional stream fails, the others continue and its rows of the last sync stay; the
+ * same holds for a stream that waits for a file and was read before.
  * @returns the failure that makes the sync fail
  */
 async function readStreams(
@@ -195,18 +195,18 @@ async function readStreams(
   return failure as { error: unknown; record: string } | null
 }
 
-/** Whether demand was read before, whose forecasts stand. */
+/** Whether demand was read by an earlier sync, so that there are forecasts. */
 async function hasData(ID: number): Promise<boolean> {
   const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID })
   return Boolean(row?.dataAsOf)
 }
 
-/** Makes forecasts and proposals from the rows read, or what is left of them to be made; the sync ends after them. */
+/** Makes the forecasts and proposals, or those that an earlier attempt has left, and ends the sync. */
 async function forecastAndPropose(run: Run, signal: AbortSignal) {
   if (run.phase === 'reading') {
     const dataAsOf = await demandEnd(run.source)
     await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
-    // Pairs of other sources that change hands do so now, not with their own next sync.
+    // Pairs of other sources whose leading source changes are recalculated now, not with their own next sync.
     await cds.tx(async () => {
       run.others = await settleLeads(run.source)
       await run.begin('forecasting')
@@ -217,10 +217,10 @@ async function forecastAndPropose(run: Run, signal: AbortSignal) {
       runForecasts({ source, sync: run.ID, everything })
     await forecast(run.source, await calculatesAll(run))
     for (const other of run.others) await forecast(other, false)
-    await dropLedForecasts()
+    await dropForecastsOfLedPairs()
     await run.begin('proposing')
   }
-  // The forecasts are there: they are measured while proposals are made from them.
+  // The forecasts are measured while proposals are made from them.
   const measuring = measureForecasts([run.source, ...run.others], run.ID, signal)
   await propose(run).finally(() => measuring)
   signal.throwIfAborted()
@@ -251,7 +251,7 @@ async function endSync(run: Run, status: Outcome) {
   await cds.tx(async () => {
     const told = { issues: JSON.stringify(run.issues), notes: JSON.stringify(run.notes) }
     const ended = await endRun(run.ID, { status, finishedAt, ...counts, ...told })
-    // It is somebody else's by now, who tells how it ends.
+    // The run belongs to another instance by now, which will publish how it ends.
     if (!ended) return
     if (status !== 'cancelled') await publishEvents([syncEvent(run, status)])
     await UPDATE.entity(Sources)

@@ -1,4 +1,4 @@
-// Rows that could not be used and that no proposal needs: they are told as notes, and the sync is whole without them.
+// Rejected rows that no proposal needs become notes of the sync, which is complete without them.
 import type { Adapter, Connection } from '../../../adapters/adapter.ts'
 import type { RecordKind } from '../../../adapters/records.ts'
 import { describeBookings, type LocationContext } from '../../../engine/index.ts'
@@ -23,7 +23,7 @@ import { DAY_MS } from '../../base/time/days.ts'
 import { GONE } from './rejected-rows.ts'
 import { type Issue, MAX_ISSUES, type Run } from './run.ts'
 
-/** Of demand and of products themselves every row counts. */
+/** Streams whose rows may turn out to concern no proposal. In other streams every row matters. */
 const OF_PAIRS: RecordKind[] = [
   'planning',
   'stock',
@@ -35,7 +35,7 @@ const OF_PAIRS: RecordKind[] = [
 
 type Note = 'not_in_catalogue' | 'not_planned'
 
-interface Row {
+interface NoteRow {
   ID: string
   sync: number
   record: RecordKind
@@ -47,12 +47,11 @@ interface Row {
 }
 
 /**
- * Tells the rejected rows that concern proposals from those that do not, after the proposals were made: a product may have
- * left the catalogue since, or be planned again.
- * @param isComplete whether a SKU that is not in the catalogue is none any more
+ * Separates the rejected rows that concern proposals from those that do not, after the proposals were made.
+ * @param isComplete whether the catalogue was read whole, so that an unknown SKU no longer exists
  */
 export async function sortOutNotes(run: Run, isComplete: boolean) {
-  const rows = await readAs<Row>(
+  const rows = await readAs<NoteRow>(
     SELECT.from(QuarantinedRows)
       .columns('ID', 'sync', 'record', 'place', 'code', 'sku', 'location', 'note')
       .where({ source_ID: run.source, record: { in: OF_PAIRS }, sku: { '>': '' } }),
@@ -72,20 +71,20 @@ export async function sortOutNotes(run: Run, isComplete: boolean) {
   if (noted.length) await refill(run)
 }
 
-/** What is known of the SKUs and pairs that rows are about. */
+/** What is known about the SKUs and pairs of the rows. */
 interface Known {
-  /** Whether a SKU of the catalogue is bought. */
+  /** SKUs of the catalogue, and whether they are bought. */
   catalogue: Map<string, boolean>
-  /** Whether a pair of the ERP's planning is bought. */
+  /** Pairs that the ERP plans, and whether they are bought. */
   planned: Map<string, boolean>
   /** Pairs that can be forecast and proposed. */
   forecast: Set<string>
 }
 
-async function readReasons(source: number, rows: Row[], isComplete: boolean) {
+async function readReasons(source: number, rows: NoteRow[], isComplete: boolean) {
   const { catalogue, planned, forecast } = await readKnown(source, rows)
   const hasPlanning = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
-  return ({ record, code, sku, location }: Row): Note | null => {
+  return ({ record, code, sku, location }: NoteRow): Note | null => {
     if (isComplete && !catalogue.has(sku)) return 'not_in_catalogue'
     if (catalogue.get(sku) === false) return code === GONE ? 'not_in_catalogue' : 'not_planned'
     if (record === 'planning' || !hasPlanning) return null
@@ -95,7 +94,7 @@ async function readReasons(source: number, rows: Row[], isComplete: boolean) {
   }
 }
 
-async function readKnown(source: number, rows: Row[]): Promise<Known> {
+async function readKnown(source: number, rows: NoteRow[]): Promise<Known> {
   const skus = [...new Set(rows.map(({ sku }) => sku))]
   const known: Known = { catalogue: new Map(), planned: new Map(), forecast: new Set() }
   for (const chunk of inChunks(skus)) {
@@ -116,7 +115,7 @@ async function readKnown(source: number, rows: Row[]): Promise<Known> {
 const pairOf = ({ sku, location }: { sku?: string | null; location?: string | null }) =>
   JSON.stringify([sku, location])
 
-/** The first ones. */
+/** The first notes of the source. */
 async function readNotes(source: number): Promise<Issue[]> {
   const rows = await readAs<{ record: string; place: string; note: string; message: string }>(
     SELECT.from(QuarantinedRows)
@@ -133,7 +132,7 @@ async function readNotes(source: number): Promise<Issue[]> {
   }))
 }
 
-/** Lists of the rows of this sync those that concern proposals, as many as there is room for. */
+/** Lists the rejected rows of this sync that concern proposals, as many as fit. */
 async function refill(run: Run) {
   const rows = await readAs<{ record: string; place: string; code: string; message: string }>(
     SELECT.from(QuarantinedRows)
@@ -145,9 +144,8 @@ async function refill(run: Run) {
   run.listRows(rows.map(({ record, place, ...row }) => ({ ...row, stream: record, key: place })))
 }
 
-// What a sync says of demand that is booked by week or month, and not when it is sold.
+// Notes about demand that is booked by week or month instead of when it is sold.
 
-/** One for each rhythm that was found. */
 export async function bookingNotes(source: number): Promise<Issue[]> {
   const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
   const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
@@ -159,9 +157,9 @@ export async function bookingNotes(source: number): Promise<Issue[]> {
   }))
 }
 
-// A consent that its ERP ends soon: told in each sync, and once to whoever listens.
+// A consent that its ERP ends soon is noted in each sync, and published once.
 
-/** Enough for somebody to consent who is not there every day. */
+/** Early enough for somebody who is not there every day. */
 const AHEAD_MS = 2 * DAY_MS
 const CODE = 'consent_ends_soon'
 
@@ -177,12 +175,12 @@ export async function consentNotes(
   if (!row?.consentEndsAt || days === undefined) return []
   const end = new Date(String(row.consentEndsAt))
   if (end.getTime() - Date.now() > Math.min(AHEAD_MS, (days * DAY_MS) / 3)) return []
-  await tellOnce(ID, end.toISOString())
+  await announceConsentEnd(ID, end.toISOString())
   const message = `The ERP ends the consent at ${end.toISOString().slice(0, 16)}Z, whatever is read.`
   return [{ code: CODE, stream: 'source', key: null, message }]
 }
 
-async function tellOnce(ID: number, end: string): Promise<void> {
+async function announceConsentEnd(ID: number, end: string): Promise<void> {
   const changed: unknown = await UPDATE.entity(Sources)
     .set({ consentToldAt: new Date().toISOString() })
     .where({ ID, consentToldAt: null })
@@ -192,7 +190,7 @@ async function tellOnce(ID: number, end: string): Promise<void> {
   await publishEvents([{ type: 'source.reconsent_required', data }])
 }
 
-// Locations whose country, as their source has it, has no calendar of public holidays.
+// Locations in a country or region without a known calendar of public holidays.
 
 interface Told {
   location: string
@@ -229,7 +227,7 @@ const faultOf = (country: string, region: string | null): Promise<string | null>
     },
   )
 
-// Events of a source's plan that move no forecast.
+// Planned events of a source that change no forecast.
 
 interface Event extends EventSelector {
   kind: string
@@ -239,10 +237,10 @@ interface Event extends EventSelector {
 }
 
 const COLUMNS = ['kind', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay', 'factor'] as const
-/** What they do is neither learnt nor clear. */
+/** The effect of these kinds must be entered as a factor: it is not learnt. */
 const NEEDING_FACTOR = ['price', 'event', 'holiday']
 
-/** Of those that are not over: a note for each of the first that name nothing known, and for each kind without a factor. */
+/** A note for each of the first events that name nothing known, and for each kind of event without a factor. */
 export async function planNotes(source: number): Promise<Issue[]> {
   const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
   const day = row?.dataAsOf ?? '1970-01-01'
@@ -274,7 +272,7 @@ const noteOf = (code: string, { firstDay }: Event, message: string): Issue => ({
   message,
 })
 
-/** Whether a series is among those that an event selects. */
+/** A function that tells whether an event selects any series. */
 async function readNames(source: number, events: Event[]) {
   const pairs = new Map<string, Set<string>>()
   const add = (sku: string, location: string) =>

@@ -18,17 +18,18 @@ const COLUMNS = [
 ]
 
 /**
- * A whole read of what a source plans, stored at its end: a read that breaks off leaves the plan as it was. It tells all
- * events of a kind from the first one or today on, whichever is earlier; earlier ones stay, because forecasts learn from them.
+ * A whole read of a source's planned events, stored at its end: if it breaks off, the plan stays as it was. For each kind it
+ * replaces all events from its first one or from today, whichever is earlier. Earlier ones stay, because forecasts learn from
+ * them.
  */
 export class PlannedEventsRead implements Target {
   readonly #source: number
   readonly #days: LocalDays
-  /** By key, without those that the read has met. */
+  /** Stored events by key that the read has not met yet. */
   readonly #stored: Map<string, StoredEvent>
   readonly #added: PlannedEvent[] = []
   readonly #changed: StoredEvent[] = []
-  /** By kind, the first day of which the read tells all. */
+  /** By kind, the first day from which the read replaces all events. */
   readonly #from = new Map<string, string>()
 
   private constructor(source: number, stored: StoredEvent[], days: LocalDays) {
@@ -61,7 +62,7 @@ export class PlannedEventsRead implements Target {
     return Promise.resolve({ upserted: events.length - unchanged, unchanged, deleted: 0 })
   }
 
-  /** A plan may be quite another one from one day to the next, so any number may go. */
+  /** A plan may change completely from one day to the next, so any number of events may be deleted. */
   async finish(): Promise<number> {
     const forgotten = toDate(toEpochDay(this.#days.first) - LEARNING_DAYS)
     const gone: StoredEvent[] = []

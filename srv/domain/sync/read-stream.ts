@@ -23,12 +23,12 @@ import {
 import type { SourceReader } from './reading/source-reader.ts'
 import type { Run } from './run.ts'
 
-/** Where a stream stands. */
+/** The stored state of a stream. */
 interface StreamState {
   cursor: Cursor | null
-  /** The stamp of a read that was begun and not ended, so that it can go on; null in between. */
+  /** The stamp of an unfinished read, so that it can be resumed; null otherwise. */
   read: number | null
-  /** Whether that read is one of all there is. */
+  /** Whether that read is a whole one. */
   whole: boolean
 }
 
@@ -37,7 +37,7 @@ async function loadState(source: number, record: RecordKind): Promise<StreamStat
   return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
 }
 
-/** In the transaction of the rows that stand before the cursor. */
+/** Must be called in the transaction of the rows before the cursor. */
 async function saveState(source: number, record: RecordKind, { cursor, read, whole }: StreamState) {
   const syncedAt = new Date().toISOString()
   const state = { source_ID: source, record, syncedAt, cursor, read, whole }
@@ -89,7 +89,7 @@ function canResume({ read, whole }: StreamState, record: RecordKind, isFull: boo
 const outlivesAttempt = (record: RecordKind, whole: boolean, isFull: boolean) =>
   whole ? record === 'demand' : !isFull
 
-/** Whether a read that is broken off goes on after its last page. */
+/** Whether an interrupted read continues after its last page. */
 const isResumable = ({ mode }: Wish, { record, cursor }: Stream, whole: boolean): boolean =>
   cursor !== 'snapshot' && outlivesAttempt(record, whole, mode === 'full')
 
@@ -102,12 +102,12 @@ async function stateOf(run: Wish, { record }: Stream): Promise<StreamState> {
 
 const ATTEMPTS = 4
 
-/** How a stream is read: as the sync's mode says, or once more for what has changed during a read of an earlier sync. */
+/** `first` reads as the sync's mode says, `again` what changed during an interrupted read of an earlier sync. */
 type Pass = 'first' | 'again'
 
 /**
- * Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. A read that was broken
- * off goes on where it stood; what it had read by then may have changed since, so that it is followed by another one.
+ * Reads one stream into the database, from its cursor on, and retries what the ERP says may succeed later. An interrupted
+ * read continues where it stood, and is followed by another one, since what it had read by then may have changed.
  */
 export async function readStream(
   run: Run,
@@ -118,7 +118,7 @@ export async function readStream(
   const read = (pass: Pass) => {
     const attempt = async () => {
       try {
-        await readOnce(run, stream, reader, pass, signal)
+        await attemptRead(run, stream, reader, pass, signal)
       } catch (error) {
         throw error instanceof Retriable ? error : new AbortError(error as Error)
       }
@@ -130,7 +130,7 @@ export async function readStream(
   if (isBrokenOff) await read('again')
 }
 
-async function readOnce(
+async function attemptRead(
   run: Run,
   stream: Stream,
   reader: SourceReader,
@@ -144,7 +144,7 @@ async function readOnce(
     run.forget(stream.record)
     await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
   }
-  // What is stored is looked up while the ERP makes its first page.
+  // The stored rows are loaded while the ERP prepares its first page.
   const target = beginTarget(source, stream.record, reading)
   const begun = Promise.allSettled([target])
   try {
@@ -152,7 +152,7 @@ async function readOnce(
     const pages = reader.read(stream.record, reading.cursor, stored, signal)
     await readInto(target, run, stream, reading, pages)
   } finally {
-    // It discards what an earlier read has left: it must not come upon the rows of a later one.
+    // The loading deletes rows of an earlier interrupted read; it must end before a later read writes rows.
     await begun
   }
 }
@@ -210,8 +210,8 @@ async function commitPage(
 }
 
 /**
- * A snapshot that is not read where nothing has changed keeps no cursor of a read with bad rows: it is read, and its
- * rows are reported, until it is clean.
+ * After a read with rejected rows the cursor of a snapshot is not stored, so that the next sync reads it and reports its rows
+ * again, even if nothing has changed.
  */
 async function finishRead(
   run: Run,
@@ -234,7 +234,7 @@ async function finishRead(
   })
 }
 
-/** A failure as one of the sync's issues; null for one that nobody expected. */
+/** A failure as an issue of the sync; null for an unexpected error. */
 export function issueOf(error: unknown, record: string) {
   const cause = error as Error
   if (cause instanceof Fatal) {

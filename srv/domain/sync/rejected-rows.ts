@@ -10,7 +10,7 @@ import type { Issue, Run } from './run.ts'
 
 const NO_SYNC = 0
 
-/** Stores the rows that could not be used, each with its reason; replaces an older entry of the same row. */
+/** Stores rejected rows with their reasons, replacing older entries of the same rows. */
 export async function quarantineRows(
   source: number,
   sync: number,
@@ -44,8 +44,8 @@ export async function releaseReread(
 }
 
 /**
- * Removes the entries of earlier syncs about what a page has: records that can be used now, and documents that are deleted.
- * Of a whole read all go at its end.
+ * Removes the entries of earlier syncs about records of this page that can be used now, and about deleted documents. A whole
+ * read removes them all at its end.
  */
 export async function releaseMended(
   source: number,
@@ -71,7 +71,7 @@ export async function releaseMended(
     await DELETE.from(QuarantinedRows).where({ ID: { in: chunk.map(({ ID }) => ID) } })
 }
 
-/** By what a record and its entry are known to be about the same. */
+/** The names by which a record and a rejected row are recognised as the same thing. */
 function namesOf(record: RecordKind, about: object): string[] {
   const { sku, location, document, receipt } = about as Record<string, string | null | undefined>
   if (record === 'skus') return sku ? [sku] : []
@@ -81,7 +81,7 @@ function namesOf(record: RecordKind, about: object): string[] {
   return record === 'demand' && document ? [document] : []
 }
 
-/** When a read restarts within its sync: the rows that the earlier attempt rejected count as those of an older sync. */
+/** When a read restarts within its sync, the rows that the earlier attempt rejected count as those of an older sync. */
 export async function outdateQuarantined(source: number, sync: number, record: RecordKind) {
   const before = { source_ID: source, record, sync }
   await UPDATE.entity(QuarantinedRows).set({ sync: NO_SYNC }).where(before)
@@ -116,12 +116,11 @@ export async function olderRowIssues(source: number, sync: number): Promise<Issu
 // Products that the ERP no longer has, as the rows of their orders say: a full sync removes them, until then nothing is
 // proposed for them.
 
-/** The code of such a row. */
 export const GONE = 'product_gone'
 
 /**
- * Before anything is proposed. So many as a full sync would not believe stay as they are, with their rows as issues. What an
- * earlier sync found says nothing: the product may be back since.
+ * Withdraws vanished products before anything is proposed. If there are suspiciously many, they stay, with their rows as
+ * issues. Rows of earlier syncs do not count, since the product may be back.
  */
 export async function withdrawGoneProducts({
   ID: sync,

@@ -13,7 +13,7 @@ export interface Issue {
   isRow?: boolean
   /** Why the ERP is unreachable, such as `ECONNREFUSED`. */
   reason?: string
-  /** In which phase the process ended, of a sync that is given up. */
+  /** Of a sync that is given up, the phase in which its process ended. */
   phase?: string
 }
 
@@ -40,7 +40,7 @@ export const MAX_ISSUES = 100
 
 const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
 
-/** Stands for all streams of an attempt whose counts are known together only. */
+/** Stands for all streams of an earlier attempt, whose counts are known only in sum. */
 const EARLIER = ''
 
 /** What a running sync has done so far. Its counts are stored with the rows that they count. */
@@ -50,15 +50,15 @@ export class Run {
   readonly mode: 'incremental' | 'full'
   readonly guard: DeletionGuard
   issues: Issue[] = []
-  /** What concerns no proposal. */
+  /** Notes about what concerns no proposal. */
   notes: Issue[] = []
   readonly #counts = new Map<string, Counts>()
   readonly #progress = new Map<string, Progress>()
   readonly #phases: BegunPhase[] = []
   readonly #readToEnd = new Set<string>()
-  /** With which phase this attempt begins. */
+  /** The phase with which this attempt begins. */
   phase: Phase = 'reading'
-  /** Sources whose pairs this one has made change hands. */
+  /** Other sources that now lead other pairs than before because of this sync. */
   others: number[] = []
   readonly #silent = new Set<string>()
 
@@ -69,7 +69,7 @@ export class Run {
     this.guard = guard
   }
 
-  /** Goes on where an earlier attempt has stood: what was read to the end is not read again. */
+  /** Continues where an earlier attempt ended: streams that were read to the end are not read again. */
   static from(row: AcquiredRun, guard: DeletionGuard): Run {
     const run = new Run(row.ID, row.source_ID!, row.mode!, guard)
     run.issues = listOf<Issue>(row.issues)
@@ -94,7 +94,7 @@ export class Run {
     return sum
   }
 
-  /** Forgets what a broken-off attempt counted, because it begins anew. */
+  /** Forgets the counts of an interrupted attempt, because the stream is read from the beginning. */
   forget(stream: string) {
     this.#counts.delete(stream)
     this.issues = this.issues.filter((issue) => issue.stream !== stream)
@@ -109,7 +109,7 @@ export class Run {
     if (!page) return
     counts.rowsRead += rowsOf(page) + page.quarantined.length
     counts.quarantined += page.quarantined.length
-    // The first ones are listed; the counts tell of the others.
+    // Only the first rows are listed; the counts include the others.
     const room = Math.max(0, MAX_ISSUES - this.issues.length)
     for (const { code, place, message } of page.quarantined.slice(0, room)) {
       this.add({ code, stream, key: place, message, isRow: true })
@@ -124,7 +124,7 @@ export class Run {
     }
   }
 
-  /** The rejected rows that are listed, in place of those that were. */
+  /** Replaces the list of rejected rows. */
   listRows(rows: Issue[]) {
     const others = this.issues.filter(({ isRow }) => !isRow)
     this.issues = [...others, ...rows.map((row) => ({ ...row, isRow: true }))]
@@ -134,7 +134,7 @@ export class Run {
     this.issues.push(issue)
   }
 
-  /** How far the phase before was is forgotten, so that nobody takes it for this one's. @throws RunStopped */
+  /** Begins a phase and clears the progress of the one before. @throws RunStopped */
   async begin(phase: Phase) {
     this.phase = phase
     this.#phases.push({ phase, startedAt: new Date().toISOString() })
@@ -147,7 +147,7 @@ export class Run {
     )
   }
 
-  /** All that whoever goes on with a later phase must know. */
+  /** All that an instance must know to continue with a later phase. */
   #whole() {
     const [issues, notes, others] = [this.issues, this.notes, this.others].map((each) =>
       JSON.stringify(each),
@@ -156,16 +156,18 @@ export class Run {
   }
 
   /**
-   * Lets the streams write one after the other: they change the same pairs, and two transactions
-   * that lock rows in different orders would block each other for good. @throws RunStopped
+   * Lets the streams write one after the other: they change the same pairs, and two transactions that lock rows in different
+   * orders would deadlock.
+   * @throws RunStopped
    */
   async takeTurn() {
     await renewRun(this.ID)
   }
 
   /**
-   * Stores progress and counts of a page, renewing the lease. @throws RunStopped
-   * @param isResumable whether a later attempt goes on after the page
+   * Stores progress and counts of a page, and renews the lease.
+   * @param isResumable whether a later attempt continues after the page
+   * @throws RunStopped
    */
   async keep(stream: string, progress: Progress, isResumable: boolean) {
     this.#progress.set(stream, progress)
@@ -187,17 +189,17 @@ export class Run {
     await renewRun(this.ID, kept, isAdvance)
   }
 
-  /** The streams that are about to be read: until each has reported its progress there is no total. */
+  /** The streams that will be read: until each has reported its progress there is no total. */
   expect(streams: string[]) {
     for (const stream of streams) this.#silent.add(stream)
   }
 
-  /** A stream has ended, perhaps without having reported anything. */
+  /** Called when a stream has ended, even if it never reported progress. */
   ended(stream: string) {
     this.#silent.delete(stream)
   }
 
-  /** Of all streams together; without a total while one of them does not know its own. */
+  /** The progress of all streams together, without a total while one of them is unknown. */
   #overall(): Partial<Progress> {
     const all = [...this.#progress.values()]
     if (!all.length) return {}

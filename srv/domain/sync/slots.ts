@@ -1,12 +1,12 @@
-// How many syncs this instance works on at once. One whose ERP has sent nothing for a while lets another one begin; what it
-// has read by then waits for its turn to be forecast and proposed.
+// Limits how many syncs this instance works on at once. If the ERP of one has sent nothing for a while, another may begin;
+// the first one then waits for its turn to be forecast and proposed.
 import PQueue from 'p-queue'
 import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
 import { settings } from '../../base/settings/config.ts'
 
 const PATIENCE_MS = 60_000
 
-/** By run the time at which it last moved; `null` once it calculates. */
+/** When each run last received a page; null once it calculates. */
 const active = new Map<number, number | null>()
 
 /** Whether another run may begin. */
@@ -15,14 +15,14 @@ export function hasRoom(now = Date.now()): boolean {
   return busy.length < settings().syncsAtOnce
 }
 
-/** A run begins, or has got a page of its ERP. */
+/** Called when a run begins or receives a page of its ERP. */
 export const noteMove = (ID: number) => void active.set(ID, Date.now())
 
 export const leaveSlot = (ID: number) => void active.delete(ID)
 
 let calculating: PQueue | undefined
 
-/** Forecasts and proposes when fewer others do than may at once. @throws the signal's reason once it is aborted */
+/** Forecasts and proposes in turn, so that few runs do so at once. @throws the signal's reason once it is aborted */
 export async function calculateInTurn<T>(
   ID: number,
   signal: AbortSignal,
@@ -39,12 +39,12 @@ export async function calculateInTurn<T>(
   }
 }
 
-// Faults of the database that runs have met on this instance. A run waits for the database and goes on where it stood; only
-// where it meets the same fault again and again at the same place, the fault is its own.
+// Counts faults of the database that runs meet on this instance. A run waits for the database and continues where it stood.
+// If it meets the same fault again and again at the same position, the fault is its own.
 
-/** Faults in a row without anything done in between: some eight minutes, besides the time that the database is away. */
+/** The most faults in a row without progress: about eight minutes, besides the time that the database is away. */
 const MOST_FAULTS = 20
-/** Of a full disk, some quarter of a minute: somebody has to make room. */
+/** The same for a full disk: about a quarter of a minute, since somebody has to make room. */
 const MOST_WITHOUT_ROOM = 4
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
@@ -57,14 +57,14 @@ interface Setback {
 
 const setbacks = new Map<number, Setback>()
 
-/** Before a run is executed. @param advances what is done of it for good */
+/** Called before a run is executed. @param advances how often it has made lasting progress */
 export function noteStart(ID: number, advances: number) {
   const setback = setbacks.get(ID)
   if (setback && setback.advances === advances) return
   setbacks.set(ID, { advances, count: 0, retryAt: 0 })
 }
 
-/** Whether the run waits and is tried again after this error; else it fails with it. */
+/** Whether the run should be retried after this error, instead of failing with it. */
 export function isSetback(ID: number, error: unknown): boolean {
   const setback = setbacks.get(ID)
   if (!setback || !isDatabaseFault(error)) return false
@@ -75,5 +75,5 @@ export function isSetback(ID: number, error: unknown): boolean {
 
 export const waitsStill = (ID: number) => (setbacks.get(ID)?.retryAt ?? 0) > Date.now()
 
-/** A run that has ended, or is another instance's by now. */
+/** Called when a run has ended or belongs to another instance. */
 export const forgetSetbacks = (ID: number) => setbacks.delete(ID)

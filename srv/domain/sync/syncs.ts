@@ -20,7 +20,7 @@ export const readSync = (ID: number) =>
     return toSyncWithEstimate(row)
   })
 
-/** How long its later phases will take is told by the sync before it. */
+/** The sync before it tells how long its later phases will take. */
 async function toSyncWithEstimate(row: Stored): Promise<Sync> {
   if (row.status !== 'running') return toSync(row)
   const { ID, source_ID, mode } = row
@@ -65,12 +65,12 @@ export const cancelSync = (ID: number) =>
     return readSync(ID)
   })
 
-/** A sync without what only its run must know. */
+/** A sync without its internal values. */
 export type Sync = ReturnType<typeof toSync>
 
 type Stored = Row<StoredSync>
 
-/** @param before the last one that ended well, of the same source and mode */
+/** @param before the last successful sync of the same source and mode */
 function toSync(row: Stored, before: Partial<Stored> | null = null) {
   const { source_ID, issues, notes, activeFor, owner, leaseUntil, phases, ...shown } = row
   const { attempts, advances, stuckAt, readToEnd, others, ...rest } = shown
@@ -86,7 +86,7 @@ function toSync(row: Stored, before: Partial<Stored> | null = null) {
   }
 }
 
-/** As the database answers it. */
+/** A row as the database answers it. */
 type Loose = { [name in keyof Stored]?: unknown }
 
 const ORDER: Phase[] = ['reading', 'forecasting', 'proposing']
@@ -95,9 +95,9 @@ const phasesOf = ({ phases }: Loose): BegunPhase[] =>
   JSON.parse(String(phases ?? '[]')) as BegunPhase[]
 
 /**
- * When the whole sync will end: the present phase at its pace so far, and each later one as long as
- * it took before. Null while that cannot be told; never in the past.
- * @param before the last sync of the same source and mode that ended well
+ * Estimates when the sync will end: the present phase continues at its pace, and each later one takes as long as last time.
+ * Null if this cannot be estimated; never in the past.
+ * @param before the last successful sync of the same source and mode
  */
 export function estimatedEnd(row: Loose, before: Loose | null, now = Date.now()): string | null {
   const present = phasesOf(row).at(-1)
@@ -121,11 +121,11 @@ function durationOf(phase: Phase, sync: Loose): number | null {
   return Number.isNaN(duration) ? null : Math.max(0, duration)
 }
 
-// What an issue of a sync means for proposals, and who can mend it. docs/reference/issues.md lists both.
+// The meaning of each issue for proposals, and who can solve it. docs/reference/issues.md lists both.
 
 const words = (text: string) => text.split(/\s+/)
 
-/** Who can mend what a code stands for; the sentences are `remedy_…` in _i18n/messages.json. */
+/** Who can solve an issue, by its code; the sentences are `remedy_…` in _i18n/messages.json. */
 export const REMEDIES = {
   row: words(`invalid_value missing_value duplicate_key product_gone wrong_column_count row_too_long
     unclosed_quote misplaced_quote`),
@@ -166,7 +166,7 @@ const REMEDY_OF = new Map<string, string>(
   Object.entries(REMEDIES).flatMap(([remedy, codes]) => codes.map((code) => [code, remedy])),
 )
 
-/** Codes whose meaning is the same for every stream: of notes, and of the whole sync. */
+/** Codes with the same meaning for every stream: those of notes, and of the whole sync. */
 const OF_NO_STREAM: ReadonlySet<string> = new Set([
   ...REMEDIES.memory,
   ...REMEDIES.note,
@@ -178,19 +178,19 @@ const OF_NO_STREAM: ReadonlySet<string> = new Set([
   ...REMEDIES.consent,
 ])
 
-/** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */
+/** Whether it is about rejected rows, of this sync or an earlier one, and not about a whole stream. */
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'
 
 /** The issue with its two sentences, in the language of the present request. */
 function withMeaning({ isRow, reason, phase, ...issue }: Issue) {
   const { code, stream } = issue
-  const places = { stream: message(`stream_${stream}`), reason }
+  const args = { stream: message(`stream_${stream}`), reason }
   const impact = OF_NO_STREAM.has(code)
     ? `impact_${code}`
     : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
   return {
     ...issue,
-    ...(reason && { message: message('erp_unreachable', places) }),
+    ...(reason && { message: message('erp_unreachable', args) }),
     ...(phase && { message: message(`gave_up_${phase}`) }),
     impact: message(hasMessage(impact) ? impact : 'impact_stream_source'),
     remedy: message(`remedy_${REMEDY_OF.get(code) ?? 'log'}`),

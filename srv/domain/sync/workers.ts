@@ -22,19 +22,19 @@ import { hasRoom, leaveSlot, noteMove, waitsStill } from './slots.ts'
 const LOG = cds.log('sync')
 
 const running = new Map<number, Promise<void>>()
-/** Runs that this instance holds and does not work on: whoever is first goes on with them. */
+/** Runs that this instance holds but does not work on: they are released, so that any instance can continue them. */
 const left = new Set<number>()
 
 /**
- * Executes whatever run waits for an instance: new ones, and those whose instance has died. It looks so often that a run is
- * taken over some seconds after its lease has ended.
+ * Executes waiting runs: new ones, and those whose instance has died. The interval is short, so that a run is taken over some
+ * seconds after its lease has ended.
  */
 export const syncWorker = new Worker({
   name: SYNC_WORKER,
   every: 2_000,
   isVital: true,
   work: startWaitingRuns,
-  /** A run stops at its next page; whoever starts next goes on with it. */
+  /** A run stops at its next page; the next start of any instance continues it. */
   async drain() {
     await Promise.allSettled(running.values())
     stopHeartbeat()
@@ -66,7 +66,7 @@ async function startWaitingRuns(stopping: AbortSignal) {
 /** Fails while the database is away, so that the next round tries again. */
 async function releaseLeft() {
   for (const ID of left) {
-    // Another instance has been quicker, and took this one's process for gone.
+    // Another instance has taken the run over because it believed this process dead.
     if (!(await releaseRun(ID))) await takeAttemptBack(ID)
     left.delete(ID)
   }
@@ -83,13 +83,13 @@ export function refreshOutdated(): Promise<void> {
   })
 }
 
-// Folders that are watched: what changes in them is read, once it is whole. The state that a sync has begun for is stored, so
-// that a change while no service runs is found too, and of several instances one begins the sync.
+// Reads a watched folder once its files have changed and are complete. The state at the start of a sync is stored, so that a
+// change while no service runs is noticed too, and only one of several instances begins the sync.
 
 const EVERY_MS = 5_000
 const TIMEOUT_MS = 30_000
 
-/** What was seen in the round before: only what has stayed so since is read, so that a drop of many files is one. */
+/** The last round's state: a folder is read once it stays the same, so that many files are one sync. */
 const seen = new Map<number, string | null>()
 
 export const watchWorker = new Worker({
@@ -125,7 +125,7 @@ async function watchedSources(): Promise<Watched[]> {
   return rows.filter(({ type }) => adapterOf(type)?.watchedState)
 }
 
-/** Null where it cannot be told now: the sync of the schedule says why. */
+/** Null if the state cannot be read now; the scheduled sync will report why. */
 async function stateOf(ID: number, stopping: AbortSignal): Promise<string | null> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
   try {
@@ -137,7 +137,7 @@ async function stateOf(ID: number, stopping: AbortSignal): Promise<string | null
   }
 }
 
-/** Notes the state and begins the sync, or neither: while another one runs it is tried again. */
+/** Stores the state and begins the sync, or does neither: while another sync runs it is tried again later. */
 async function queueWatched({ ID, watchedState }: Watched, state: string): Promise<void> {
   try {
     await cds.tx(async () => {

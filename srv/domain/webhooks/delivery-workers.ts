@@ -20,7 +20,7 @@ import type { Resolve } from './post.ts'
 
 const CHUNK = 1000
 
-/** All of them, or this one if it is. */
+/** The active webhooks, or only the one with this ID. */
 export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
   readAs<WebhookRow>(
     SELECT.from(Webhooks)
@@ -28,7 +28,7 @@ export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
       .orderBy('ID'),
   )
 
-/** Makes the deliveries of all events that are readable. It must not be called inside a transaction. */
+/** Creates the deliveries of all events that are readable. It must not be called inside a transaction. */
 export async function createDeliveries(webhooks: WebhookRow[]) {
   const newest = fromPosition(await newestPosition())
   for (const webhook of webhooks) {
@@ -38,7 +38,10 @@ export async function createDeliveries(webhooks: WebhookRow[]) {
   }
 }
 
-/** The position and what was passed are moved together: of several instances one does it. @returns it, null at the end */
+/**
+ * Creates deliveries and moves the webhook's position in one transaction, so that only one of several instances does it.
+ * @returns the position; null at the end
+ */
 async function advanceWebhook(webhook: WebhookRow): Promise<string | null> {
   const { ID, position, status } = webhook
   return await cds.tx(async () => {
@@ -64,13 +67,13 @@ const toDelivery =
     nextAttemptAt: iso(Date.now()),
   })
 
-// Sends what is due, on every instance; the rows decide who sends what.
+// Every instance sends due deliveries; the leases on the rows decide which one sends what.
 
 const LOG = cds.log('webhooks')
 
 /** Deliveries to one receiver at once. */
 const AT_ONCE = 8
-/** How long those under way may take at shutdown. */
+/** How long running calls may take at shutdown. */
 const DRAIN_MS = 2_000
 /** After a large run many events wait. */
 const LONG_S = 600
@@ -80,7 +83,7 @@ const KEPT_MS = 30 * 24 * HOUR_MS
 const sending = new Map<number, Promise<void>>()
 const aborting = new AbortController()
 
-/** Where host names are looked up; of tests another. */
+/** The lookup of host names, which tests replace. */
 export const names: { resolve?: Resolve } = {}
 
 export const deliveryWorkers = [
@@ -100,7 +103,7 @@ export const deliveryWorkers = [
   }),
 ]
 
-/** A round is over when the calls have begun: a receiver that hangs holds up nobody but itself. */
+/** A round only begins the calls, so that a slow receiver delays no other. */
 async function deliverEvents(stopping: AbortSignal) {
   await numberEvents()
   const webhooks = await activeWebhooks()
@@ -125,7 +128,7 @@ async function sendAll(ID: number, stopping: AbortSignal) {
   }
 }
 
-/** At shutdown: calls without an answer are released soon, and retried by the next instance. */
+/** Ends the calls at shutdown: those without an answer are released soon, and the next instance retries them. */
 async function endCalls() {
   const abort = setTimeout(() => aborting.abort(), DRAIN_MS)
   await Promise.all(sending.values())

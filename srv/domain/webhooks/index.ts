@@ -1,4 +1,4 @@
-// Where events are sent to, and what became of them.
+// Webhooks: the receivers of events, and the deliveries to them.
 export { deliveryWorkers } from './delivery-workers.ts'
 export {
   addWebhook,

@@ -1,4 +1,5 @@
-// Whose a webhook is: it is sent what whoever has added it sees, and who sees some rows alone manages no others'.
+// A webhook receives what the person who added it sees. A person who is restricted to some rows manages only their own
+// webhooks.
 import cds from '@sap/cds'
 import { inTransaction, runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
@@ -15,33 +16,33 @@ import { toPage } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
 import {
   asUser,
-  findRows,
+  findRestriction,
   rememberCaller,
-  type Rows,
-  rowsOf,
+  type RowRestriction,
+  restrictionOf,
   visibleEvents,
 } from '../authority/index.ts'
 import { type DeliveryRow, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
 import { checkTarget } from './post.ts'
 import { iso } from '../../base/time/days.ts'
 
-/** Of these events those that may be sent. */
+/** Those of the events that may be sent to the webhook. */
 export async function eventsFor({ createdBy }: Pick<WebhookRow, 'createdBy'>, events: EventRow[]) {
   const rows = await rowsOfOwner(createdBy)
   return rows ? visibleEvents(asUser({ id: createdBy, roles: [], rows }), events) : events
 }
 
-const NOTHING: Rows = { locations: [], groups: null }
+const NOTHING: RowRestriction = { locations: [], groups: null }
 
-/** A key that acts as nobody sees all rows; of a person who is no longer known nothing is sent. */
-async function rowsOfOwner(id: string): Promise<Rows | null> {
-  const rows = await findRows(id)
+/** A key that acts as nobody sees all rows. Nothing is sent for a person who is no longer known. */
+async function rowsOfOwner(id: string): Promise<RowRestriction | null> {
+  const rows = await findRestriction(id)
   if (rows !== undefined) return rows
   return id.startsWith('key:') || id === 'system' ? null : NOTHING
 }
 
-/** The only person whose webhooks the present user manages; null for everybody's. */
-const onlyOwner = () => (rowsOf(cds.context!.user) ? cds.context!.user.id : null)
+/** The person whose webhooks the present user may manage; null for everybody's. */
+const onlyOwner = () => (restrictionOf(cds.context!.user) ? cds.context!.user.id : null)
 
 const objectOf = (ID: number) => `wh_${ID}`
 const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
@@ -60,7 +61,7 @@ interface NewWebhook {
 
 async function add({ url, types }: NewWebhook) {
   const { user } = cds.context!
-  // Of a person who adds one in the app it must be known later what this person sees.
+  // For later deliveries the service must remember what a person who adds a webhook in the app sees.
   if ((user.attr as { via?: string }).via === 'ui') await rememberCaller(user)
   const href = await checkTarget(url)
   await runDetached('webhooks', numberEvents)
@@ -171,9 +172,9 @@ async function rotate(ID: number) {
   return { ...(await findWebhook(ID)), secret, oldExpiresAt }
 }
 
-// The log of what was sent, and asking for it once more.
+// The log of deliveries, and their repetition.
 
-/** A try under way no longer counts. */
+/** Takes the lease from a try that is still running: its outcome is not recorded. */
 const NOT_HELD = { owner: null, leaseUntil: null }
 
 interface DeliveriesQuery extends Page {
@@ -203,10 +204,7 @@ export async function findDelivery(ID: number, event: string): Promise<DeliveryR
   return row
 }
 
-/**
- * Sends an event once more, now, whatever became of it; a new plan of tries begins.
- * @throws Refusal not_found
- */
+/** Sends an event again, now, whatever happened before, with a new series of tries. @throws Refusal not_found */
 export const replayDelivery = (ID: number, event: string) =>
   inTransaction(async () => {
     await findDelivery(ID, event)

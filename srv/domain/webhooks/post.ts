@@ -105,7 +105,7 @@ async function allowedAddresses(host: string, resolve: Resolve): Promise<LookupA
 }
 
 /**
- * What a webhook may be created with. A name that is not found now may be there at the first delivery.
+ * Checks the target of a new webhook. A name that cannot be resolved yet is accepted.
  * @throws Refusal invalid_parameter, webhook_target_refused
  */
 export async function checkTarget(text: string, resolve: Resolve = resolveName): Promise<string> {
@@ -120,15 +120,15 @@ export async function checkTarget(text: string, resolve: Resolve = resolveName):
   return url.href
 }
 
-// One call of a receiver: to an address that was checked, by no proxy, following no redirect.
+// Calls a receiver at an address that was checked, without a proxy and without following redirects.
 
 const TIMEOUT_MS = 15_000
 const EXCERPT = 200
-/** Of an answer as much is read, so that the receiver can end it in peace. */
+/** How much of an answer is read, so that the receiver can end it normally. */
 const READ_BYTES = 65_536
 
 export interface Outcome {
-  /** Null where nothing was answered. */
+  /** Null without an answer. */
   status: number | null
   /** The beginning of the answer's body, or what went wrong; null after a success. */
   problem: string | null
@@ -175,7 +175,7 @@ export async function postEvent(
   }
 }
 
-/** Finds addresses and checks them; the connection is made to one of these, whatever DNS says later. */
+/** Resolves and checks the addresses. The connection is made to one of them, even if DNS changes meanwhile. */
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     allowedAddresses(host, resolve).then(
@@ -205,12 +205,12 @@ async function beginningOf(stream: Readable, deadline: AbortSignal): Promise<str
       if (size > READ_BYTES) break
     }
   } catch {
-    // The status has been answered: a body that breaks off changes nothing.
+    // The status is known already: an incomplete body changes nothing.
   } finally {
     deadline.removeEventListener('abort', stop)
     stream.destroy()
   }
-  // A NUL cannot be stored.
+  // The database cannot store a NUL.
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').trim()
 }
 

@@ -38,20 +38,20 @@ export interface DeliveryRow {
   problem: string | null
 }
 
-/** Whoever sends a delivery holds this. */
+/** The lease of a delivery: only its owner sends it. */
 export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({
   entity: WebhookDeliveries,
   key: { webhook, event },
   owner: INSTANCE,
 })
 
-// What calls are signed with (Standard Webhooks): shown once, kept encrypted.
+// Secrets that sign calls (Standard Webhooks): shown once, stored encrypted.
 
 const BYTES = 32
 /** How long calls are signed with the old secret too. */
 const GRACE_MS = 24 * 3_600_000
 
-interface Row {
+interface WebhookSecretRow {
   webhook: number
   ID: number
   keyId: string
@@ -59,17 +59,19 @@ interface Row {
   expiresAt: string | null
 }
 
-const placeOf = ({ webhook, ID }: Pick<Row, 'webhook' | 'ID'>) =>
+const contextOf = ({ webhook, ID }: Pick<WebhookSecretRow, 'webhook' | 'ID'>) =>
   `restock webhook ${webhook} secret ${ID}`
 
-function sealedSecret(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
+function sealedSecret(key: Pick<WebhookSecretRow, 'webhook' | 'ID'>, text: string) {
   const { present } = keyRing()
-  return { keyId: present.id, sealed: encryptText(present, placeOf(place), text) }
+  return { keyId: present.id, sealed: encryptText(present, contextOf(key), text) }
 }
 
-/** Makes the webhook's newest secret, in the caller's transaction. @returns it, and until when the old one holds */
+/** Creates a new secret, in the caller's transaction. @returns the secret, and until when the old one remains valid */
 export async function renewSecret(webhook: number) {
-  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID'))
+  const rows = await readAs<WebhookSecretRow>(
+    SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID'),
+  )
   const newest = rows.at(-1)
   const oldExpiresAt = newest ? iso(Date.now() + GRACE_MS) : null
   if (newest) {
@@ -78,11 +80,11 @@ export async function renewSecret(webhook: number) {
       .set({ expiresAt: oldExpiresAt })
       .where({ webhook, ID: newest.ID })
   }
-  const place = { webhook, ID: (newest?.ID ?? 0) + 1 }
+  const key = { webhook, ID: (newest?.ID ?? 0) + 1 }
   const secret = `whsec_${randomBytes(BYTES).toString('base64')}`
   await INSERT.into(WebhookSecrets).entries({
-    ...place,
-    ...sealedSecret(place, secret),
+    ...key,
+    ...sealedSecret(key, secret),
     expiresAt: null,
   })
   return { secret, oldExpiresAt }
@@ -93,23 +95,27 @@ export async function renewSecret(webhook: number) {
  * @throws Error where the key that opens them is not known
  */
 export async function secretsOf(webhook: number): Promise<string[]> {
-  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID desc'))
+  const rows = await readAs<WebhookSecretRow>(
+    SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID desc'),
+  )
   const now = iso(Date.now())
   return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(openedSecret)
 }
 
-function openedSecret(row: Row): string {
+function openedSecret(row: WebhookSecretRow): string {
   const key = keyRing().all.get(row.keyId)
   if (!key) throw new Error('The signing secret cannot be decrypted; rotate it.')
-  return decryptText(key, placeOf(row), row.sealed)
+  return decryptText(key, contextOf(row), row.sealed)
 }
 
 export const wipeSecrets = (webhook: number) => DELETE.from(WebhookSecrets).where({ webhook })
 
-/** Puts every secret that can be opened under the present key, after which the former ones can go. */
+/** Encrypts every readable secret with the present key, after which former keys can be removed. */
 async function resealSecrets() {
   const { present, all } = keyRing()
-  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ keyId: { '<>': present.id } }))
+  const rows = await readAs<WebhookSecretRow>(
+    SELECT.from(WebhookSecrets).where({ keyId: { '<>': present.id } }),
+  )
   for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
     const { webhook, ID, keyId } = row
     await UPDATE.entity(WebhookSecrets)
@@ -118,7 +124,7 @@ async function resealSecrets() {
   }
 }
 
-/** A failure is logged and stops nothing. */
+/** A failure is logged and does not stop the start. */
 export const resealAtStart = () =>
   runDetached('webhooks', resealSecrets).catch((error: Error) =>
     cds.log('webhooks').error('secrets could not be put under the present key:', error.message),

@@ -19,10 +19,10 @@ import {
 import type { Resolve } from './post.ts'
 import { iso } from '../../base/time/days.ts'
 
-/** Longer than a try takes: if its instance dies meanwhile, another sends it after this time. */
+/** Longer than a try takes: if its instance dies, another one sends it after this time. */
 const LEASE_MS = 30_000
 
-/** Deliveries that are due, each now held by the caller. */
+/** Acquires the leases of due deliveries. */
 export async function acquireDueDeliveries(webhook: number, limit: number): Promise<DeliveryRow[]> {
   const now = iso(Date.now())
   const due = await readAs<DeliveryRow>(
@@ -42,7 +42,7 @@ export async function acquireDueDeliveries(webhook: number, limit: number): Prom
   return acquired
 }
 
-/** Sends a delivery that the caller holds and writes down what became of it. */
+/** Sends a delivery whose lease the caller holds, and records the outcome. */
 export async function sendDelivery(
   webhook: WebhookRow,
   delivery: DeliveryRow,
@@ -53,7 +53,7 @@ export async function sendDelivery(
   let outcome: Outcome
   try {
     if (!event) outcome = { status: null, problem: 'The event is kept no longer.' }
-    // What its owner sees may have become less since the delivery was made.
+    // The owner may see less than when the delivery was created.
     else if ((await eventsFor(webhook, [event])).length) {
       outcome = await postEvent(url, ...(await signedHeaders(ID, event)), { signal, resolve })
     } else outcome = { status: null, problem: 'Whoever added the webhook does not see this.' }
@@ -137,7 +137,7 @@ interface Result extends Outcome {
 
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/** Writes the outcome down, unless the delivery is another's by now, or was asked for once more. */
+/** Records the outcome, unless another instance has the delivery by now, or it was requested again. */
 async function recordOutcome(delivery: DeliveryRow, result: Result) {
   const { webhook, retries } = delivery
   const { status: responseStatus, problem, askedMs } = result

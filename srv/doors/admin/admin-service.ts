@@ -10,7 +10,7 @@ import * as calendar from './calendar.ts'
 import { readFields, testConnection } from './sources.ts'
 import { readDefaults } from './defaults.ts'
 import { readHealth } from './health.ts'
-import { type Row, withKey, withKeyAndRead } from './rows.ts'
+import { type ODataRow, withKey, withKeyAndRead } from './rows.ts'
 import * as others from './other-systems.ts'
 import {
   readForecastQuality,
@@ -154,7 +154,7 @@ export default class AdminService extends cds.ApplicationService {
 const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 
 /** Adds elements that no table stores, by entity. */
-const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
+const COMPUTED_ELEMENTS: Record<string, (row: ODataRow) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
   Policies: rules.showRule,
@@ -164,8 +164,8 @@ const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   AuditLog: addDetailText,
 }
 
-const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {
-  for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as Row)
+const eachRow = (show: (row: ODataRow) => unknown) => async (result: unknown) => {
+  for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as ODataRow)
 }
 
 /** Entries that one call verifies, so that no call takes long. */

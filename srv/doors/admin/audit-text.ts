@@ -1,9 +1,9 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds from '@sap/cds'
 import { codeNames, hasMessage, message, type NameOf, written } from '../../base/texts/texts.ts'
-import type { Row } from './rows.ts'
+import type { ODataRow } from './rows.ts'
 
-export async function addDetailText(row: Row) {
+export async function addDetailText(row: ODataRow) {
   if (typeof row.detail !== 'string') return
   const nameOf = row.detail.includes(PLAN_KIND) ? await codeNames('PlanKinds') : null
   row.detailText = detailText(nameOf ? withKindNamed(row.detail, nameOf) : row.detail)
@@ -30,7 +30,7 @@ function detailText(detail: string): string {
   return [moved || `${textOf(before)} → ${textOf(after)}`, rest].filter(Boolean).join('; ')
 }
 
-/** null for what is no whole JSON object: long details are cut off. */
+/** @returns null for incomplete JSON, since long details are cut off */
 function valuesIn(text: string): Values | null {
   if (text === NOTHING) return null
   try {
@@ -59,7 +59,7 @@ function changeOf(key: string, was: string, now: string): string {
   return now === NONE ? message('audit_removed', { name, was }) : `${name} ${was} → ${now}`
 }
 
-/** As the apps call it, or as the log alone does. */
+/** The label in the apps, or else one that only the log has. */
 function nameOfValue(key: string): string {
   const own = `audited_${key}`
   const label = cds.i18n.labels.at(key, cds.context?.locale ?? 'en')

@@ -6,7 +6,7 @@ import * as plans from '../../domain/plans/index.ts'
 import { message } from '../../base/texts/texts.ts'
 import * as money from '../../domain/money/index.ts'
 import { decimalText, optionalText, parseInput } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
 
 const NewEvent = z.object({
   kind: z.enum(PLAN_KINDS),
@@ -20,7 +20,7 @@ const NewEvent = z.object({
   name: optionalText(200),
 })
 
-export async function addEvent({ data }: Request<Row>) {
+export async function addEvent({ data }: Request<ODataRow>) {
   const { ID } = await plans.addEvent(parseInput(NewEvent, data))
   return readOwnRow('PlannedEvents', { ID })
 }
@@ -33,7 +33,7 @@ const NewCalendar = z.object({
   region: optionalText(20),
 })
 
-export async function setHolidays({ data }: Request<Row>) {
+export async function setHolidays({ data }: Request<ODataRow>) {
   const { location } = await plans.setCalendar(parseInput(NewCalendar, data))
   return readOwnRow('HolidayCalendars', { location })
 }
@@ -42,7 +42,7 @@ export const removeHolidays = (request: Request) =>
   plans.removeCalendar(keyOf<string>(request, 'location') ?? '')
 
 /** `Germany, BY`; what an empty country says is none. */
-export function nameCountry(row: Row) {
+export function nameCountry(row: ODataRow) {
   if (row.country === undefined) return
   const parts = row.country === null ? [message('no_holidays')] : [nameOf(String(row.country))]
   row.countryText = [...parts, row.region].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-// What counts where no rule, no ERP and nobody says otherwise: the settings in force.
+// The defaults that apply if neither a rule nor the ERP has a value: the settings in force.
 import type { Request } from '@sap/cds'
 import { configuredAmount, type Limit, readRoleLimits } from '../../domain/authority/index.ts'
 import { settings } from '../../base/settings/config.ts'

@@ -63,14 +63,14 @@ function targetOf({ options: { target } }: Refusal): string | undefined {
 
 /** The message in the language of the user, without the name of the field, since the app shows it at the field. */
 function messageOfRefusal({ message, options: { target, sentence } }: Refusal): string {
-  if (sentence) return capitalised(written(sentence.key, sentence.places))
+  if (sentence) return capitalised(written(sentence.key, sentence.args))
   if (!target || !message.startsWith(`${target}: `)) return message
   return capitalised(message.slice(target.length + 2))
 }
 
 const capitalised = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`
 
-/** UI5 takes 503 for Restock itself being away, and leaves the page. */
+/** The status if an ERP does not answer: at a 503 UI5 would believe that Restock itself is away, and leave the page. */
 const ERP_AWAY = 424
 
 /** A refusal as an OData error with its code, status and field; any other error unchanged. */
@@ -84,7 +84,7 @@ function toODataRefusal(error: unknown): unknown {
   })
 }
 
-/** Makes OData errors of a handler's refusals. */
+/** Turns the refusals of a handler into OData errors. */
 export const withODataErrors =
   <A extends unknown[], T>(handler: (...args: A) => T | Promise<T>) =>
   async (...args: A): Promise<T> => {

@@ -6,7 +6,7 @@ import { validate } from '../../base/input.ts'
 import { decimalText, parseInput, requiredText } from './fields.ts'
 import * as keys from '../../domain/keys/index.ts'
 import * as webhooks from '../../domain/webhooks/index.ts'
-import { keyOf, readOwnRow, type Row } from './rows.ts'
+import { keyOf, readOwnRow, type ODataRow } from './rows.ts'
 
 const NewKey = z.strictObject({
   name: keys.NEW_KEY.name,
@@ -17,7 +17,7 @@ const NewKey = z.strictObject({
   expiresInDays: z.int().min(1).max(365).nullish(),
 })
 
-export async function issueKey({ data }: Request<Row>) {
+export async function issueKey({ data }: Request<ODataRow>) {
   const { name, scopes, actsAs, maxOrderValue, currency, expiresInDays } = data
   const wish = validate(NewKey, {
     name: (name as string | null)?.trim(),

@@ -15,7 +15,7 @@ import { type QualityGroup, type QualityReport, qualityReport } from '../../doma
 import { codeAndName, plainCode } from '../../base/texts/codes.ts'
 import { codeNames } from '../../base/texts/texts.ts'
 import { countRows } from './health.ts'
-import { keyOf, pageOf, type Row } from './rows.ts'
+import { keyOf, pageOf, type ODataRow } from './rows.ts'
 
 /** Sums of restock.ForecastScores. */
 type Score = Omit<ServiceRow<ForecastScore>, 'source'>
@@ -30,7 +30,7 @@ const UNBIASED: readonly unknown[] = ['smooth', 'erratic']
 const [NEAR, FAR] = [10, 20]
 
 /** The figures of all these scores together. */
-function figuresOf(scores: readonly Score[]): Row {
+function figuresOf(scores: readonly Score[]): ODataRow {
   const sum = (
     name: 'cases' | 'covered' | 'above' | 'below' | 'bounded' | 'p50' | 'demand' | 'loss',
   ) => scores.reduce((total, score) => total + Number(score[name]), 0)
@@ -97,7 +97,7 @@ const monthText = (month: string) =>
   }).format(new Date(`${month}T00:00:00Z`))
 
 /** The latest figures of a source, with the kind of forecasts and the period that they measure. */
-async function measuredFigures(scores: Score[]): Promise<Row> {
+async function measuredFigures(scores: Score[]): Promise<ODataRow> {
   const shown = latestScores(scores)
   const months = [shown[0], shown.at(-1)].flatMap((score) => score?.month ?? [])
   return {
@@ -131,7 +131,7 @@ const ORDER: readonly string[] = [...DEMAND_CLASSES, ...CONFIDENCES]
 
 export async function readQualityParts(request: Request) {
   const asked = PARTS[navigationOf(request)]
-  const rows: Row[] = []
+  const rows: ODataRow[] = []
   for (const { ID: source } of await readRequestedSources(request)) {
     const scores = await readScores(source)
     for (const part of asked ? [asked] : Object.values(PARTS))
@@ -192,7 +192,7 @@ export async function readQualityGroups(request: Request) {
     [...Map.groupBy(groups, ({ part }) => part)].flatMap(([part, those]) =>
       asked && part !== asked
         ? []
-        : those.map((group, position): Row => {
+        : those.map((group, position): ODataRow => {
             const text = part === 'pattern' ? className(group.code) : nameOf(group)
             return {
               source,
@@ -223,7 +223,7 @@ const shown = <Figures extends { toNaive: number | null; cases: number }>(figure
 export async function readWorstPairs(request: Request) {
   const className = await codeNames('DemandClasses')
   const rows = (await readReports(request)).flatMap(({ source, currency, worst }) =>
-    worst.map(({ abc, xyz, ...pair }, at): Row => ({
+    worst.map(({ abc, xyz, ...pair }, at): ODataRow => ({
       ...{ source, currency, position: at + 1, ...shown(pair) },
       abcXyz: abc || xyz ? `${abc ?? '–'}${xyz ?? '–'}` : null,
       classText: className(pair.demandClass),

@@ -1,9 +1,9 @@
 // Rows of AdminService: the one that an action is bound to, and pages of those that no table stores.
 import cds, { type Request } from '@sap/cds'
-import type { AnyRow as Row } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
+import type { ODataRow } from '../../base/odata/query-limits.ts'
 
-export type { Row }
+export type { ODataRow }
 
 interface Select {
   one?: boolean
@@ -20,19 +20,19 @@ export async function readOwnRow(entity: string, key: object): Promise<unknown> 
   return admin.run(SELECT.one.from(`AdminService.${entity}`).where(key))
 }
 
-/** The first key in the path: of the row that an action is bound to, or of the parent of rows; undefined without one. */
+/** The first key in the path: that of the row that an action is bound to, or of the parent; undefined without one. */
 export function keyOf<ID = number>({ params }: Request, key = 'ID'): ID | undefined {
   const [first] = params as (ID | Record<string, ID> | undefined)[]
   return typeof first === 'object' ? (first as Record<string, ID>)[key] : first
 }
 
-/** Does something with the row that an action is bound to. */
+/** A handler that works on the row that an action is bound to. */
 export const withKey =
   <Key = number>(act: (key: Key) => unknown) =>
   (request: Request) =>
     act(keyOf<Key>(request)!)
 
-/** The same, answered by the row as it is then. */
+/** A handler that answers with the row as it is afterwards. */
 export const withKeyAndRead =
   <Key = number>(entity: string, act: (key: Key) => unknown) =>
   async (request: Request) => {
@@ -41,7 +41,7 @@ export const withKeyAndRead =
   }
 
 /** The requested page of the rows. @throws Refusal invalid_parameter for a filter, which it does not support */
-export function pageOf(request: Request, rows: Row[]) {
+export function pageOf(request: Request, rows: ODataRow[]) {
   const { SELECT } = request.query as { SELECT: Select }
   const { one, count, columns, where, orderBy = [], limit } = SELECT
   if (where?.length) throw new Refusal('invalid_parameter', 'These rows are not filtered.')
@@ -53,7 +53,7 @@ export function pageOf(request: Request, rows: Row[]) {
   return count ? Object.assign(page, { $count: rows.length }) : page
 }
 
-const compareBy = (orders: NonNullable<Select['orderBy']>) => (a: Row, b: Row) => {
+const compareBy = (orders: NonNullable<Select['orderBy']>) => (a: ODataRow, b: ODataRow) => {
   for (const { ref, sort } of orders) {
     const [left, right] = [a, b].map((row) => row[String(ref?.at(-1))])
     if (left === right) continue

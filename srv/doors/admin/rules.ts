@@ -20,17 +20,17 @@ import { plainCode } from '../../base/texts/codes.ts'
 import { message, written, writtenAmount } from '../../base/texts/texts.ts'
 import type { AnyEntity } from '../../base/database/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
-import { readOwnRow, type Row } from './rows.ts'
+import { readOwnRow, type ODataRow } from './rows.ts'
 
 const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
 
 const VALUES = Object.keys(POLICY_NUMBERS)
 
-const keyValues = (key: Row) =>
+const keyValues = (key: ODataRow) =>
   Object.fromEntries(POLICY_KEY_NAMES.map((name) => [name, String(key[name] ?? '').trim() || null]))
 
 /** A rule as the domain takes it: empty keys and values become null. */
-function toRule(key: Row, values: Row): PolicyRule {
+function toRule(key: ODataRow, values: ODataRow): PolicyRule {
   const numbers = VALUES.map((name) => [name, values[name] ?? null])
   const amounts = POLICY_AMOUNTS.map((name) => [name, decimalText(values[name])])
   return {
@@ -49,11 +49,11 @@ function parseWeekdays(text: unknown): number[] | null {
     .filter(Boolean)
   if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number)
   const fault = 'orderDays: must be weekdays from 1 (Monday) to 7, such as 1,3,5'
-  const sentence = { key: 'invalid_weekdays', places: {} }
+  const sentence = { key: 'invalid_weekdays', args: {} }
   throw new Refusal('invalid_parameter', fault, { target: 'orderDays', sentence })
 }
 
-const keyOf = ({ params }: Request) => params[0] as Row
+const keyOf = ({ params }: Request) => params[0] as ODataRow
 
 async function storeRule(rule: PolicyRule, request: Request) {
   const stored = await setPolicy(rule)
@@ -65,22 +65,25 @@ async function storeRule(rule: PolicyRule, request: Request) {
   return readOwnRow('Policies', key)
 }
 
-/** What was entered; a box that is not ticked says nothing, unless the rule says no already. */
-const entered = (data: Row, before: Pick<PolicyRule, 'ordersByLocation'> | null = null): Row => ({
+/** The entered values. A box that is not ticked sets nothing, unless the rule is already set to no. */
+const entered = (
+  data: ODataRow,
+  before: Pick<PolicyRule, 'ordersByLocation'> | null = null,
+): ODataRow => ({
   ...data,
   ordersByLocation: data.ordersByLocation || (before?.ordersByLocation === false ? false : null),
 })
 
-export const setRule = (request: Request<Row>) =>
+export const setRule = (request: Request<ODataRow>) =>
   storeRule(toRule(request.data, entered(request.data)), request)
 
-export async function changeRule(request: Request<Row>) {
+export async function changeRule(request: Request<ODataRow>) {
   const key = keyOf(request)
   return storeRule(toRule(key, entered(request.data, await readRule(key))), request)
 }
 
-/** The values of a rule; nothing where there is none. */
-async function readRule(key: Row) {
+/** The values of a rule; empty if there is none. */
+async function readRule(key: ODataRow) {
   const { data } = await listPolicies({ filter: key, limit: 1 })
   return data[0] ?? null
 }
@@ -97,7 +100,7 @@ const LeadTime = z.object({
 
 const SAYS = [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks']
 
-/** The elements that texts are made of. */
+/** The elements that each text is made from. */
 export const SOURCE_ELEMENTS = {
   detailText: 'detail',
   reason: 'facts',
@@ -106,22 +109,22 @@ export const SOURCE_ELEMENTS = {
   says: SAYS.join(),
 }
 
-export function showBlocked(row: Row) {
+export function showBlocked(row: ODataRow) {
   if ('reason' in row) row.reason = blockedText(row)
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
-  // What is missing in an answer is an error to UI5.
+  // UI5 reports an error if a requested element is missing.
   if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
 }
 
-/** Names of a rule without leading zeros; what it does not name is empty. */
-export function showRule(row: Row) {
+/** The names of a rule without leading zeros; those that it does not use are empty. */
+export function showRule(row: ODataRow) {
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
   if ('leadTimeDays' in row)
     row.says = SAYS.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
 }
 
-/** `Lead time (days): 14`; null for what the rule leaves open. */
+/** `Lead time (days): 14`; null if the rule does not set the value. */
 function saying(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   const label = cds.i18n.labels.at(name, cds.context?.locale ?? 'en') ?? name
@@ -144,7 +147,7 @@ export async function setLeadTime(request: Request) {
 }
 
 /** The key of the rule of this level that applies to a pair. @throws Refusal invalid_parameter */
-function ruleKeyOf(level: PolicyLevel, pair: Row) {
+function ruleKeyOf(level: PolicyLevel, pair: ODataRow) {
   const named: readonly string[] = POLICY_KEYS[level]
   const missing = named.find((name) => !pair[name])
   if (missing) {
@@ -153,5 +156,5 @@ function ruleKeyOf(level: PolicyLevel, pair: Row) {
     })
   }
   const names = POLICY_KEY_NAMES.map((name) => [name, named.includes(name) ? pair[name] : ''])
-  return { level, ...Object.fromEntries(names) } as Row
+  return { level, ...Object.fromEntries(names) } as ODataRow
 }

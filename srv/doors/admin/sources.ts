@@ -8,7 +8,7 @@ import { ageOfDemand, criticalityOfAge } from '../../base/database/demand/demand
 import * as domain from '../../domain/sources/index.ts'
 import { readSync } from '../../domain/sync/index.ts'
 import { optionalText, parseInput, requiredText, scheduleText } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
 
 export const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
@@ -49,7 +49,7 @@ export const connectSource = async ({ data }: Request) =>
 
 const isClosed = ({ status }: { status: string }) => status === 'forbidden' || status === 'failed'
 
-/** An ERP that is not there is no error of the call: what was found stands with the streams. */
+/** If the ERP does not answer, the call succeeds all the same: the streams show what was found. */
 export async function checkSource(request: Request) {
   const ID = keyOf(request)!
   try {
@@ -93,7 +93,7 @@ export const missingRights = ({ neededRights, grantedRights }: domain.Source) =>
   neededRights.filter((each) => !grantedRights.includes(each))
 
 /** Adds problem, rights and schedules, which no table stores. */
-export async function addSourceState(row: Row) {
+export async function addSourceState(row: ODataRow) {
   if (row.ID === undefined) return
   const source = await domain.readSource(row.ID as number)
   const { full, incremental } = source.schedules
@@ -142,7 +142,7 @@ export async function readStreams(request: Request) {
 
 // A connection that is tried before it is stored, and the fields that each kind of ERP is asked for.
 
-/** All fields of all kinds, since these rows are not filtered. */
+/** The fields of all kinds of ERP, since these rows are not filtered. */
 export async function readFields(request: Request) {
   const types = await domain.listTypes(request.locale ?? 'en')
   const rows = types.flatMap(({ type, fields }) =>
@@ -180,13 +180,13 @@ interface FailingSource {
   problem?: { message: string } | null
 }
 
-/** Why a source cannot be read, and who mends it; null where it can be. */
+/** Why a source cannot be read and who can solve it; null if it can be read. */
 export async function problemOf({ ID, status, problem }: FailingSource): Promise<string | null> {
   if (problem) return problem.message
   return status === 'failing' ? lastIssueOf(ID) : null
 }
 
-/** The first issue of the last sync that did not go as it should, and who mends it. */
+/** The first issue of the last sync, unless it succeeded, and who can solve it. */
 export async function lastIssueOf(source: number): Promise<string | null> {
   const last = await readAs<{ ID: number }>(
     SELECT.one

@@ -1,7 +1,7 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { parseInput } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
 import { readAs, Syncs } from '../../base/database/entities.ts'
 import { readSync, startSync as start } from '../../domain/sync/index.ts'
 import { message } from '../../base/texts/texts.ts'
@@ -25,7 +25,7 @@ interface Progress {
 }
 
 /** Adds rate, estimated end and number of issues. */
-export async function addSyncProgress(row: Row) {
+export async function addSyncProgress(row: ODataRow) {
   if (row.ID === undefined) return
   const sync = (await readAs<Progress>(
     SELECT.one

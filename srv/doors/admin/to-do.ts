@@ -9,7 +9,7 @@ import {
   Webhooks,
 } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
-import { codeNames, hasMessage, message, type Places } from '../../base/texts/texts.ts'
+import { codeNames, hasMessage, message, type MessageArgs } from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 import { isDemandOld } from '../../base/database/demand/demand-age.ts'
@@ -20,25 +20,25 @@ import { countRows } from './health.ts'
 import { pageOf } from './rows.ts'
 import { lastIssueOf, missingRights, problemOf } from './sources.ts'
 
-interface Task {
-  /** Of its sentence, `todo_<key>` in _i18n. */
+interface ToDo {
+  /** The key of its sentence, `todo_<key>` in _i18n. */
   key: string
-  places: Places
-  /** 1 nothing works, 2 something does not, 5 to be known. */
+  args: MessageArgs
+  /** 1: nothing works; 2: something does not work; 5: for information. */
   criticality: 1 | 2 | 5
-  /** Of what the link says, `todo_cure_<cure>` in _i18n. */
+  /** The key of the link's text, `todo_cure_<cure>` in _i18n. */
   cure: string
-  /** Where it is done in the app. */
+  /** The page of the app on which it is done. */
   link: string
 }
 
-/** At most so many of a kind are named one by one. */
+/** The most of one kind that are listed one by one. */
 const MOST = 10
 
 // Keys, webhooks and recurring work: what other systems wait for.
 
-async function accessTasks(): Promise<Task[]> {
-  return [...(await keyTasks()), ...(await webhookTasks()), ...workTasks()]
+async function accessToDos(): Promise<ToDo[]> {
+  return [...(await keyToDos()), ...(await webhookToDos()), ...workToDos()]
 }
 
 const SOON_DAYS = 14
@@ -50,7 +50,7 @@ interface Key {
   expiresAt: string
 }
 
-async function keyTasks(): Promise<Task[]> {
+async function keyToDos(): Promise<ToDo[]> {
   const soon = new Date(Date.now() + SOON_DAYS * DAY_MS).toISOString()
   const columns = ['name', 'actsAs', 'status', 'expiresAt'] as const
   const waiting = await readAs<Key>(
@@ -65,13 +65,13 @@ async function keyTasks(): Promise<Task[]> {
       .where({ status: 'active', expiresAt: { '<': soon } })
       .limit(MOST),
   )
-  const task = (key: string, { name, actsAs, expiresAt }: Key): Task => ({
+  const toDo = (key: string, { name, actsAs, expiresAt }: Key): ToDo => ({
     ...{ key, criticality: 2, cure: 'keys', link: '#/ApiKeys' },
-    places: { name, person: actsAs ?? '', day: String(expiresAt).slice(0, 10) },
+    args: { name, person: actsAs ?? '', day: String(expiresAt).slice(0, 10) },
   })
   return [
-    ...waiting.map((key) => task(key.status === 'user_left' ? 'key_left' : 'key_waits', key)),
-    ...ending.map((key) => task('key_ends', key)),
+    ...waiting.map((key) => toDo(key.status === 'user_left' ? 'key_left' : 'key_waits', key)),
+    ...ending.map((key) => toDo('key_ends', key)),
   ]
 }
 
@@ -83,49 +83,49 @@ interface Webhook {
   failingSince: string | null
 }
 
-async function webhookTasks(): Promise<Task[]> {
+async function webhookToDos(): Promise<ToDo[]> {
   const rows = await readAs<Webhook>(
     SELECT.from(Webhooks).columns('ID', 'url', 'status', 'disabledReason', 'failingSince'),
   )
   const nameOf = await codeNames('WebhookDisabledReasons')
-  const failing = rows.flatMap(({ ID, url, status, disabledReason, failingSince }): Task[] => {
-    const task = (key: string, criticality: 1 | 2, more: object): Task => ({
+  const failing = rows.flatMap(({ ID, url, status, disabledReason, failingSince }): ToDo[] => {
+    const toDo = (key: string, criticality: 1 | 2, more: object): ToDo => ({
       ...{ key, criticality, cure: 'webhook', link: `#/Webhooks(${ID})` },
-      places: { host: URL.parse(url)?.host ?? url, ...more },
+      args: { host: URL.parse(url)?.host ?? url, ...more },
     })
     if (status === 'disabled' && disabledReason !== 'by_request') {
-      return [task('webhook_disabled', 1, { reason: nameOf(disabledReason) })]
+      return [toDo('webhook_disabled', 1, { reason: nameOf(disabledReason) })]
     }
     const isFailing = status === 'active' && failingSince
-    return isFailing ? [task('webhook_failing', 2, { day: failingSince.slice(0, 10) })] : []
+    return isFailing ? [toDo('webhook_failing', 2, { day: failingSince.slice(0, 10) })] : []
   })
   const count = await countRows(WebhookDeliveries, { status: 'failed' })
   if (!count) return failing
-  const given: Task = {
-    ...{ key: 'deliveries_failed', places: { count }, criticality: 2 },
+  const given: ToDo = {
+    ...{ key: 'deliveries_failed', args: { count }, criticality: 2 },
     ...{ cure: 'deliveries', link: '#/Webhooks' },
   }
   return [...failing, given]
 }
 
-/** Of the instance that is asked. */
-function workTasks(): Task[] {
+/** Overdue work of the instance that answers. */
+function workToDos(): ToDo[] {
   const names = overdueRounds().join(', ')
   if (!names) return []
   const where = { cure: 'log', link: '#/AuditLog' }
-  return [{ key: 'work_overdue', places: { names }, criticality: 1, ...where }]
+  return [{ key: 'work_overdue', args: { names }, criticality: 1, ...where }]
 }
 
-// What was read and cannot be used as it is: blocked items, rejected records, currencies without a rate.
+// Data that were read but cannot be used as they are: blocked pairs, rejected records, currencies without a rate.
 
-async function dataTasks(): Promise<Task[]> {
-  return [...(await blockedTasks()), ...(await rejectedTasks()), ...(await rateTasks())]
+async function dataToDos(): Promise<ToDo[]> {
+  return [...(await blockedToDos()), ...(await rejectedToDos()), ...(await rateToDos())]
 }
 
-/** Another connection's pair is not missing: it is proposed there. */
+/** A pair that another source leads is proposed there, so that nothing has to be done. */
 const LED = 'led_by_another_source'
 
-async function blockedTasks(): Promise<Task[]> {
+async function blockedToDos(): Promise<ToDo[]> {
   const rows = await readAs<{ missing: string; pairs: unknown }>(
     SELECT.from(BlockedPairs).columns('missing', 'count(*) as pairs').groupBy('missing'),
   )
@@ -134,22 +134,22 @@ async function blockedTasks(): Promise<Task[]> {
     .filter(({ missing }) => missing !== LED)
     .map(({ missing, pairs }) => ({
       key: missing === 'lead_time' ? 'blocked_lead_time' : 'blocked_other',
-      places: { count: Number(pairs), what: nameOf(missing) },
+      args: { count: Number(pairs), what: nameOf(missing) },
       criticality: 2,
       cure: missing === 'lead_time' ? 'lead_time' : 'blocked',
       link: '#/BlockedPairs',
     }))
 }
 
-async function rejectedTasks(): Promise<Task[]> {
+async function rejectedToDos(): Promise<ToDo[]> {
   const count = await countRows(QuarantinedRows, { note: null })
   if (!count) return []
   const where = { cure: 'rejected', link: '#/QuarantinedRows' }
-  return [{ key: 'rejected', places: { count }, criticality: 2, ...where }]
+  return [{ key: 'rejected', args: { count }, criticality: 2, ...where }]
 }
 
 /** Open proposals whose value nobody with a limit may approve. */
-async function rateTasks(): Promise<Task[]> {
+async function rateToDos(): Promise<ToDo[]> {
   const { currency } = settings()
   const rows = await readAs<{ currency: string; lines: unknown }>(
     SELECT.from(Proposals)
@@ -164,7 +164,7 @@ async function rateTasks(): Promise<Task[]> {
     .filter((row) => names.includes(row.currency) && !rates.between(row.currency, currency))
     .map(({ currency: from, lines }) => ({
       key: 'no_rate',
-      places: { from, to: currency, count: Number(lines) },
+      args: { from, to: currency, count: Number(lines) },
       criticality: 2,
       ...{ cure: 'rate', link: '#/UserLimits' },
     }))
@@ -174,77 +174,75 @@ async function rateTasks(): Promise<Task[]> {
 
 const MOST_SOURCES = 200
 
-async function sourceTasks(): Promise<Task[]> {
+async function sourceToDos(): Promise<ToDo[]> {
   const { data } = await listSources({ limit: MOST_SOURCES })
   if (!data.length) {
-    return [
-      { key: 'no_source', places: {}, criticality: 1, cure: 'connect', link: '#/SourceTypes' },
-    ]
+    return [{ key: 'no_source', args: {}, criticality: 1, cure: 'connect', link: '#/SourceTypes' }]
   }
-  return (await Promise.all(data.map(tasksOf))).flat()
+  return (await Promise.all(data.map(toDosOf))).flat()
 }
 
-async function tasksOf(source: Source): Promise<Task[]> {
+async function toDosOf(source: Source): Promise<ToDo[]> {
   const { ID, account, status, lastSync, dataAsOf } = source
-  const places = { source: `src_${ID}`, account }
-  const task = (key: string, criticality: Task['criticality'], cure: string, more = {}): Task => ({
-    ...{ key, criticality, cure, places: { ...places, ...more }, link: `#/Sources(${ID})` },
+  const args = { source: `src_${ID}`, account }
+  const toDo = (key: string, criticality: ToDo['criticality'], cure: string, more = {}): ToDo => ({
+    ...{ key, criticality, cure, args: { ...args, ...more }, link: `#/Sources(${ID})` },
   })
   const reason = (await problemOf(source)) ?? ''
-  if (status === 'reconsent_required') return [task('reconsent', 1, 'consent', { reason })]
-  if (status === 'pending_consent') return [task('no_consent', 2, 'consent', { reason })]
-  if (status === 'failing') return [task('source_failing', 1, 'source', { reason })]
-  if (!lastSync) return [task('never_synced', 2, 'sync')]
-  const tasks: Task[] = []
+  if (status === 'reconsent_required') return [toDo('reconsent', 1, 'consent', { reason })]
+  if (status === 'pending_consent') return [toDo('no_consent', 2, 'consent', { reason })]
+  if (status === 'failing') return [toDo('source_failing', 1, 'source', { reason })]
+  if (!lastSync) return [toDo('never_synced', 2, 'sync')]
+  const toDos: ToDo[] = []
   if (await isDemandOld(ID, dataAsOf)) {
-    tasks.push(task('data_old', 1, 'sync', { day: dataAsOf }))
+    toDos.push(toDo('data_old', 1, 'sync', { day: dataAsOf }))
   }
   const missing = missingRights(source)
-  if (missing.length) tasks.push(task('rights_missing', 2, 'rights', { names: missing.join(', ') }))
+  if (missing.length) toDos.push(toDo('rights_missing', 2, 'rights', { names: missing.join(', ') }))
   const { full, incremental } = source.schedules
   if (full.expression === 'off' && incremental.expression === 'off') {
-    tasks.push(task('schedules_off', 2, 'schedules'))
+    toDos.push(toDo('schedules_off', 2, 'schedules'))
   }
   if (lastSync.status === 'partial') {
     const first = (await lastIssueOf(ID)) ?? ''
-    tasks.push(task('sync_partial', 2, 'sync_page', { reason: first }))
+    toDos.push(toDo('sync_partial', 2, 'sync_page', { reason: first }))
   }
-  return tasks
+  return toDos
 }
 
 // What is wrong with the audit trail.
 
-async function trailTasks(): Promise<Task[]> {
+async function trailToDos(): Promise<ToDo[]> {
   const alarms = await readAlarms()
-  return alarms.map(({ key, ...places }) => ({
+  return alarms.map(({ key, ...args }) => ({
     key,
-    places,
+    args,
     cure: 'log',
     link: '#/AuditLog',
     criticality: key === 'trail_not_kept' ? 2 : 1,
   }))
 }
 
-// What an administrator should do now, most urgent first: each a sentence with the way to its cure.
+// What an administrator should do now, most urgent first; each is a sentence with a link to the solution.
 
 export async function readToDos(request: Request) {
-  const tasks = [
-    ...[...(await trailTasks()), ...(await sourceTasks())],
-    ...[...(await dataTasks()), ...(await accessTasks())],
+  const toDos = [
+    ...[...(await trailToDos()), ...(await sourceToDos())],
+    ...[...(await dataToDos()), ...(await accessToDos())],
   ]
-  return pageOf(request, tasks.toSorted(byUrgency).map(toRow))
+  return pageOf(request, toDos.toSorted(byUrgency).map(toRow))
 }
 
-const byUrgency = (a: Task, b: Task) => a.criticality - b.criticality
+const byUrgency = (a: ToDo, b: ToDo) => a.criticality - b.criticality
 
-/** Where it is about one thing alone, the sentence in the singular, if there is one. */
-function sentenceOf(key: string, { count }: Task['places']) {
+/** The sentence; in the singular, if there is one, when it is about one thing. */
+function sentenceOf(key: string, { count }: ToDo['args']) {
   const singular = `todo_${key}_one`
   return count === 1 && hasMessage(singular) ? singular : `todo_${key}`
 }
 
-const toRow = ({ key, places, criticality, cure, link }: Task, at: number) => ({
+const toRow = ({ key, args, criticality, cure, link }: ToDo, at: number) => ({
   ...{ position: at + 1, code: key, criticality, link },
-  text: message(sentenceOf(key, places), places),
+  text: message(sentenceOf(key, args), args),
   cure: message(`todo_cure_${cure}`),
 })

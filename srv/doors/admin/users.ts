@@ -1,4 +1,4 @@
-// Somebody who may approve, on one page: what they see, up to which value and where they approve, and who stands in.
+// The page of a person who may approve: what they see, their limits, and their deputies.
 import type { Request } from '@sap/cds'
 import { plainCode } from '../../base/texts/codes.ts'
 import { message } from '../../base/texts/texts.ts'
@@ -7,7 +7,7 @@ import * as privacy from '../../domain/privacy/index.ts'
 import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
 import { limitText } from './defaults.ts'
 import { decimalText } from './fields.ts'
-import { keyOf, readOwnRow, type Row } from './rows.ts'
+import { keyOf, readOwnRow, type ODataRow } from './rows.ts'
 
 const userOf = (request: Request) => keyOf<string>(request, 'user')!
 
@@ -68,12 +68,12 @@ interface Query {
   SELECT?: { columns?: Column[] }
 }
 
-/** Adds them where any is asked for; value helps ask for none. */
+/** Adds these elements if any is requested; value helps request none. */
 export async function addRights(result: unknown, { query }: Request) {
   const { columns } = (query as Query).SELECT ?? {}
   const isAsked = (column: Column) => column === '*' || COMPUTED.includes(column.ref?.at(-1) ?? '')
   if (columns && !columns.some(isAsked)) return
-  const rows = [result].flat().filter((row) => (row as Row | null)?.user) as Row[]
+  const rows = [result].flat().filter((row) => (row as ODataRow | null)?.user) as ODataRow[]
   if (!rows.length) return
   const people = new Map((await authority.listApprovers()).map((person) => [person.id, person]))
   const known = rows.flatMap((row) => people.get(String(row.user)) ?? [])
@@ -90,7 +90,7 @@ type Right = Awaited<ReturnType<typeof authority.readRights>>[number]
 async function factsOf(
   person: authority.Person | undefined,
   right: Right | undefined,
-): Promise<Row> {
+): Promise<ODataRow> {
   if (!person || !right) return {}
   const own = await authority.readUserLimit(person.id)
   return {
@@ -150,7 +150,7 @@ export async function endDelegation(request: Request) {
 
 export const removePerson = (request: Request) => privacy.removePerson(userOf(request))
 
-/** Mocked users are there before they have signed in. */
+/** Leaves out people who have left. Mocked users count as present before they have signed in. */
 export async function withoutThoseWhoLeft({ query }: Request) {
   await authority.rememberConfiguredApprovers()
   const since = { val: authority.trustedSince() }
@@ -158,6 +158,6 @@ export async function withoutThoseWhoLeft({ query }: Request) {
 }
 
 /** Joins the locations of a limit by commas. */
-export function formatUserLimit(row: Row) {
+export function formatUserLimit(row: ODataRow) {
   if (row.locations) row.locations = (JSON.parse(String(row.locations)) as string[]).join(', ')
 }

@@ -1,4 +1,4 @@
-// The start page, and /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
+// Serves the start page and /apps/<name>. Until UI5 is available, a page says so and reloads by itself.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -48,7 +48,7 @@ export function appsRouter(): Router {
   return router
 }
 
-/** The app's own page needs UI5, whose build it names; without it the visitor is told. */
+/** The app's own page, which needs UI5 and names its build; without UI5 a page that tells the visitor. */
 const pageOf =
   (folder: string): RequestHandler =>
   (req, res, next) => {

@@ -15,8 +15,9 @@ export const isBuilt = () => existsSync(versionFile())
 let known = { file: '', at: 0, version: '' }
 
 /**
- * Which build is served: pages name it, so that browsers may keep what they have of it. It is the same on every instance
- * that serves this build. Throws where there is none.
+ * The version of the served build. Pages name it, so that browsers may cache its files. It is the same on every instance with
+ * this build.
+ * @throws Error without a build
  */
 export function builtVersion(): string {
   const file = versionFile()

@@ -1,4 +1,4 @@
-// Where UI5 comes from at present. Nothing is fetched before somebody wants to see an app.
+// Where UI5 comes from. Nothing is fetched before somebody opens an app.
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const RETRY_MS = 60_000
 /** The state as it is, without starting anything. */
 export const ui5State = (): State => (isBuilt() ? { is: 'built' } : state)
 
-/** The state, after what it takes to come to a better one has been started. */
+/** The state; starts what is needed to improve it. */
 export function wantUi5(): State {
   if (isBuilt()) {
     stopServer()
@@ -40,7 +40,7 @@ const script = () => path.resolve(cds.root, 'scripts/ui5/main.ts')
 
 const mayFetch = () => settings().ui5 !== 'built' && existsSync(script())
 
-/** In a process of its own: whatever becomes of it, the service goes on. It ends with the service. */
+/** Runs in a process of its own, which cannot harm the service and ends with it. */
 function startScript(args: string[], onOutput: (text: string) => void): ChildProcess {
   const env = { ...process.env, NODE_OPTIONS: '' }
   const child = fork(script(), args, { execArgv: [], silent: true, env })
@@ -74,7 +74,7 @@ function endServer(child: ChildProcess, why: string) {
   cds.log('ui5').warn('the UI5 libraries are not there:', why || 'their server has ended')
 }
 
-/** Builds what the next views are fast with. */
+/** Starts the build that makes the next views fast. */
 function startBuild() {
   if (isBuilding) return
   isBuilding = true

@@ -1,4 +1,4 @@
-// What a budget is best spent on, and at which suppliers there is something to spend it on.
+// How to spend a budget best, and which suppliers have open proposals.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import { isRefusal } from '../../base/errors.ts'
@@ -48,8 +48,8 @@ async function fillBudgetFor(req: Request<BudgetInput>) {
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { code, status, options } = error
-    const { key, places } = options.sentence ?? { key: error.message }
-    return req.reject({ code, status, message: message(key, places) })
+    const { key, args } = options.sentence ?? { key: error.message }
+    return req.reject({ code, status, message: message(key, args) })
   }
 }
 

@@ -23,7 +23,7 @@ import {
   addIsDue,
   addNames,
   addReasonNames,
-  type Row,
+  type ShownProposal,
   showBlocked,
   SOURCE_ELEMENTS,
 } from './computed-elements.ts'
@@ -129,7 +129,7 @@ function setChannel(req: Request) {
   cds.context!.user = own
 }
 
-const rowsOf = <T = Row>(result: unknown) => [result].flat().filter(Boolean) as T[]
+const rowsOf = <T = ShownProposal>(result: unknown) => [result].flat().filter(Boolean) as T[]
 
 /** The elements that a query selects; undefined for all. */
 function requestedElements(query: unknown): Set<string> | undefined {

@@ -19,10 +19,10 @@ import { lookUpForecasts } from '../../domain/forecasts/index.ts'
 import { allowsStep, initialStatus, type Step } from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
-export type Row = Partial<Proposal>
+export type ShownProposal = Partial<Proposal>
 
 /** The element that enables a button of the app, and its step of the state machine. */
-const STEPS: [keyof Row & `can${string}`, Step][] = [
+const STEPS: [keyof ShownProposal & `can${string}`, Step][] = [
   ['canApprove', 'approve'],
   ['canReject', 'decline'],
   ['canSnooze', 'snooze'],
@@ -58,7 +58,7 @@ export const SOURCE_ELEMENTS = {
   whatCame: CAME_FROM,
 }
 
-export async function addComputedElements(rows: Row[]) {
+export async function addComputedElements(rows: ShownProposal[]) {
   const exceptionName = await codeNames('ProposalExceptions')
   const driverName = await codeNames('ProposalDrivers')
   for (const row of rows) {
@@ -82,8 +82,8 @@ export async function addComputedElements(rows: Row[]) {
   }
 }
 
-/** As the filter by it has it. @param requested elements; undefined for all */
-export async function addIsDue(rows: Row[], requested: Set<string> | undefined) {
+/** Adds `isDue`, by the same condition as the filter. @param requested elements; undefined for all */
+export async function addIsDue(rows: ShownProposal[], requested: Set<string> | undefined) {
   if (!rows.length || (requested && !requested.has('isDueToday'))) return
   const days = await readAllLocalDays()
   for (const row of rows) {
@@ -93,7 +93,7 @@ export async function addIsDue(rows: Row[], requested: Set<string> | undefined) 
   }
 }
 
-const forecastText = ({ p50, p10, p90 }: Row) =>
+const forecastText = ({ p50, p10, p90 }: ShownProposal) =>
   `${written(Number(p50))} (${written(Number(p10))}–${written(Number(p90))})`
 
 function newerText(newer: string | null | undefined) {
@@ -102,7 +102,7 @@ function newerText(newer: string | null | undefined) {
   return quantity ? message('newer_order', { quantity }) : message('newer_none')
 }
 
-/** What receipts say, beside the lead time that was planned with. */
+/** The measured lead time, beside the planned one. */
 function measuredLeadTimeText(further: string | null | undefined) {
   const { leadTimeMeasured } = JSON.parse(further ?? '{}') as Partial<Calculation>
   if (!leadTimeMeasured) return null
@@ -116,7 +116,7 @@ function measuredLeadTimeText(further: string | null | undefined) {
   return `${measured}, ${message('lead_time_late', { percent: Math.round(shareLate * 100) })}`
 }
 
-/** What planners say instead of the forecast, and what that says. */
+/** The overrides that adjust the forecast. */
 function adjustedText(further: string | null | undefined) {
   const { forecastOverride } = JSON.parse(further ?? '{}') as Partial<Calculation>
   if (!forecastOverride) return null
@@ -137,9 +137,9 @@ export const changeText = (percent: number | null | undefined, units: number | n
 const NUMERIC_COLUMNS = [
   ...['p50', 'horizonDays', 'onHand', 'onOrder', 'openProposals', 'targetStock', 'targetQuantile'],
   ...['netRequirement', 'leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize'],
-] as (keyof Row)[]
+] as (keyof ShownProposal)[]
 
-function rationaleText(row: Row) {
+function rationaleText(row: ShownProposal) {
   const { rationale, further, fromLocation = null } = row
   if (!rationale || NUMERIC_COLUMNS.some((name) => !(name in row))) return rationale
   const calculation = {
@@ -171,10 +171,10 @@ export async function addReasonNames(rows: Partial<Event>[]) {
   for (const row of rows) if (row.event === 'rejected') row.comment = nameOf(row.comment)
 }
 
-// What the forecasts of some rows know of their data: days without stock, and which data are missing.
+// Texts about the data of forecasts: days without stock, and missing data.
 
 /** @param requested the elements that the query selects: where it names neither, nothing is looked up */
-export async function addForecastTexts(rows: Row[], requested: Set<string> | undefined) {
+export async function addForecastTexts(rows: ShownProposal[], requested: Set<string> | undefined) {
   if (!rows.length) return
   if (!requested?.has('censoredShare') && !requested?.has('missingData')) return
   for (const [horizon, those] of Map.groupBy(rows, horizonOf)) {
@@ -188,8 +188,8 @@ export async function addForecastTexts(rows: Row[], requested: Set<string> | und
   }
 }
 
-/** Null for the configured one. */
-const horizonOf = ({ horizonDays }: Row) =>
+/** @returns null for the configured horizon */
+const horizonOf = ({ horizonDays }: ShownProposal) =>
   horizonDays ? Math.min(MAX_HORIZON_DAYS, horizonDays) : null
 
 function shareText({ censoredShare: share, missing }: ForecastAnswer) {
@@ -210,7 +210,7 @@ type NamedRow = Partial<Record<Lookup['key'] | 'source' | 'dataAsOf', unknown>>
 
 interface Lookup {
   entity: AnyEntity
-  /** The key element, named alike in proposals and master data. */
+  /** The key element, which has the same name in proposals and master data. */
   key: 'sku' | 'location' | 'supplier'
   /** Columns of the master data by the element of the proposal that shows them. */
   columns: Record<string, string>
@@ -246,7 +246,7 @@ export async function withSupplierNames<T extends NamedRow>(rows: T[]) {
   return named
 }
 
-/** Up to which day the data of a row's source reach. */
+/** The day up to which the data of a row's source reach. */
 export async function addDataAsOf(rows: NamedRow[], requested: Set<string> | undefined) {
   if (!rows.length || (requested && !requested.has('dataAsOf'))) return
   const sources = await SELECT.from(Sources)

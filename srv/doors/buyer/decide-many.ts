@@ -8,10 +8,10 @@ import {
   type DecisionInput,
   tellDecided,
 } from './decide.ts'
-import { readingOnce } from '../../domain/authority/index.ts'
+import { withReadCache } from '../../domain/authority/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { toDatabaseRefusal } from '../../base/database/database-faults.ts'
-import { decidingTogether, type Proposal } from '../../domain/proposals/index.ts'
+import { withReadAhead, type Proposal } from '../../domain/proposals/index.ts'
 import { toNumber } from '../../base/database/rows.ts'
 import { message } from '../../base/texts/texts.ts'
 import { rejectParameter } from './refusals.ts'
@@ -52,8 +52,8 @@ export async function decideMany(
   assertValidInput(req, decision, req.data)
   const decided: Proposal[] = []
   const IDs = selection.map(({ ID }) => ID)
-  await decidingTogether(IDs, () =>
-    readingOnce(async () => {
+  await withReadAhead(IDs, () =>
+    withReadCache(async () => {
       for (const selected of selection) {
         await ownTurn()
         const answer = await decideOne(service, req, decision, selected)
@@ -66,7 +66,7 @@ export async function decideMany(
   return decided.length
 }
 
-/** Of a repeated number the last one counts. */
+/** If a number is repeated, the last one counts. */
 export function parseSelection(req: Request<object>, text: string): SelectedProposal[] {
   const parts = text.split(',')
   const selection = new Map<number, SelectedProposal>()
@@ -80,7 +80,7 @@ export function parseSelection(req: Request<object>, text: string): SelectedProp
   return rejectParameter(req, 'proposals', message('proposals_invalid', { most: MAX_PROPOSALS }))
 }
 
-/** @returns what was decided, or the refusal or error */
+/** @returns the decided proposal, or the refusal or error */
 async function decideOne(
   service: cds.ApplicationService,
   req: Request<MassDecisionInput>,

@@ -23,14 +23,14 @@ export interface DecisionInput {
   comment?: unknown
   reason?: unknown
   until?: unknown
-  /** The one that the list or the page showed. */
+  /** The version that the list or the page showed. */
   version?: unknown
 }
 
 const STEPS = { approve, decline, snooze, cancel }
 type Step = keyof typeof STEPS
 
-/** What is decided, and how what is given follows from the input. */
+/** A decision, and how its parameters follow from the input. */
 export interface Decision {
   event: Step
   data: (data: DecisionInput, timeZone?: string) => DecisionData
@@ -40,7 +40,7 @@ interface DecisionData extends Omit<DecisionInput, 'version'> {
   seenVersion: unknown
 }
 
-/** A snooze ends when its day begins at the location; what is no day is refused as it is. */
+/** A snooze ends when its day begins at the location. An invalid day is passed on, to be refused. */
 const endOfSnooze = (day: unknown, timeZone: string) =>
   Number.isNaN(Date.parse(`${String(day)}T00:00:00Z`))
     ? `${String(day)}T00:00:00.000Z`
@@ -51,7 +51,7 @@ const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 
 
 const quantityOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
-/** Fiori elements sends what is empty as an empty text. */
+/** Fiori elements sends an empty value as an empty text. */
 const withReason = ({ reason, comment, version }: DecisionInput) => ({
   ...{ reason, comment: comment || null, seenVersion: version || null },
 })
@@ -94,7 +94,7 @@ export function assertValidInput(req: Request, { event, data }: Decision, entere
 
 const REASON_MISSING = { target: 'reason', message: 'reason_invalid' }
 
-/** What a refusal says of the proposal is read once there is one. */
+/** The proposal is read for the text of a refusal only if there is one. */
 export async function applyDecision(
   service: cds.ApplicationService,
   ID: number,
@@ -103,7 +103,7 @@ export async function applyDecision(
 ): Promise<Proposal> {
   try {
     const timeZone = event === 'snooze' ? await timeZoneOf(service, ID) : undefined
-    // What was entered has any type: the domain refuses what it cannot be.
+    // The entered values may have any type; the domain refuses invalid ones.
     return await STEPS[event]({ ID, ...data(given, timeZone) } as never)
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -113,14 +113,14 @@ export async function applyDecision(
   }
 }
 
-/** The end of a snooze is a day of the location. */
+/** The time zone of the location, in which the snooze ends. */
 async function timeZoneOf(service: cds.ApplicationService, ID: number) {
   const proposal = await findVisibleProposal(service, ID)
   if (!proposal) throw notFound()
   return (await readLocalDays(proposal.source)).zoneOf(proposal.location)
 }
 
-/** Once the refused decision is over, so that the person finds the new numbers and decides by them. */
+/** Recalculates after the refused decision has ended, so that the person finds the new numbers. */
 function recalculateAfterwards(ID: number) {
   // CAP waits for it before it answers.
   // eslint-disable-next-line @typescript-eslint/no-misused-promises
@@ -131,7 +131,7 @@ function recalculateAfterwards(ID: number) {
   )
 }
 
-// An action takes what it is given from a JSON body alone: what is said elsewhere would not be heard.
+// An action takes its parameters only from a JSON body: others would be ignored, so they are refused.
 
 const PARAMETERS = ['quantity', 'comment', 'reason', 'until', 'version', 'proposals']
 
@@ -140,7 +140,7 @@ interface Call {
   query?: object
 }
 
-/** @throws 415 for a body that is not read, 400 for parameters in the address */
+/** @throws 415 for another type of body, 400 for parameters in the address */
 export function assertHeard(req: Request) {
   const { headers = {}, query = {} } = (req.http?.req ?? {}) as Partial<Call>
   const hasBody = Number(headers['content-length']) > 0 || 'transfer-encoding' in headers
@@ -151,9 +151,9 @@ export function assertHeard(req: Request) {
   if (target) rejectParameter(req, target, text)
 }
 
-// What a decision did, in a sentence or two: `3 orders approved, 1,234.00 EUR.`
+// Tells the result of a decision: `3 orders approved, 1,234.00 EUR.`
 
-/** @param all that were to be decided, the refused ones included */
+/** @param all the number of chosen proposals, including refused ones */
 export function tellDecided(
   req: Request,
   { event }: Decision,
@@ -179,7 +179,7 @@ export function tellDecided(
 const keyOf = (count: number, all: number) =>
   count < all ? 'orders_part' : count === 1 ? 'orders_one' : 'orders'
 
-/** What orders are worth, in each currency; empty for none. */
+/** The value of orders in each currency; empty for none. */
 function sumText(orders: Proposal[]): string {
   const byCurrency = Map.groupBy(orders, ({ currency }) => currency ?? '')
   const sums = [...byCurrency].map(([currency, those]) => {

@@ -9,7 +9,7 @@ import { mayApprove } from '../../base/roles.ts'
 import { settleException as settle } from '../../domain/proposals/index.ts'
 import { proposalIdOf as numberIn } from './visible-proposal.ts'
 
-type Row = Partial<Exception>
+type ShownException = Partial<Exception>
 
 /** Settles the exception that the request is bound to. @returns its number */
 export async function settleException(req: Request): Promise<number> {
@@ -28,7 +28,7 @@ function textOfRefusal({ code, message: text }: Refusal) {
   return code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : text
 }
 
-export function showExceptions(rows: Row[]) {
+export function showExceptions(rows: ShownException[]) {
   const isDecider = mayApprove()
   for (const row of rows) {
     if ('message' in row) row.message = textOf(row)
@@ -39,8 +39,8 @@ export function showExceptions(rows: Row[]) {
   }
 }
 
-/** In the language of the user; as it was stored where the ERP's order has no number. */
-function textOf(row: Row) {
+/** The sentence in the language of the user; as it was stored if the ERP's order has no number. */
+function textOf(row: ShownException) {
   const { kind, quantity, document, promisedOn, wantedOn, facts } = row
   if (facts) return sentenceOf(JSON.parse(facts) as Facts)
   const key = `exception_${kind}`

@@ -51,15 +51,12 @@ function explanationOf(term: string, sum: Evidence['proposal']['calculation']): 
     level: `P${Math.round(sum.targetQuantile * 100)}`,
     ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
     ...{ limit: sum.limit, raise: sum.supplierMinimum },
-    ...moneyPlaces(term, sum),
+    ...moneyArgs(term, sum),
   })
 }
 
-/** Of the terms that weigh money. */
-function moneyPlaces(
-  term: string,
-  { priceBreak, freeFreight }: Evidence['proposal']['calculation'],
-) {
+/** The values of sentences about terms that compare costs. */
+function moneyArgs(term: string, { priceBreak, freeFreight }: Evidence['proposal']['calculation']) {
   if (term === 'price_break' && priceBreak) {
     const { units, from, unitCost, saving, carryingCost } = priceBreak
     return {
@@ -91,7 +88,7 @@ const NOT_CLEANED = {
 
 const KINDS_OF_CLEANING = ['outOfStock', 'closed', 'outliers', 'returns'] as const
 
-/** `Out of stock 3 · returns 1`; null where all days count as they were. */
+/** `Out of stock 3 · returns 1`; null if the demand of no day was corrected. */
 function cleaningText(week: Outlook['past'][number]): string | null {
   const parts = KINDS_OF_CLEANING.filter((kind) => week[kind] > 0).map((kind) =>
     message(`cleaned_${kind}`, { days: week[kind] }),
@@ -130,7 +127,7 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
   ]
 }
 
-/** When an order of today would arrive; the last day of all where the lead time is unknown. */
+/** When an order of today would arrive; the last day shown if the lead time is unknown. */
 function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
   if (leadTimeDays === null) return '9999-12-31'
   return addDays(asOf, leadTimeDays)

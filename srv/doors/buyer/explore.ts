@@ -31,7 +31,7 @@ export function handleExploring(service: cds.ApplicationService) {
   service.on('movements', 'Proposals', (req: Request) => readMovements(service, req))
 }
 
-/** What each value is in a calculation, by the name that a rule gives it; those of the policy alone have no number there. */
+/** The number of each value in a calculation, by its name in rules. Values that only the policy has have no number there. */
 const VALUES: Record<string, (sum: Calculation) => number | null | undefined> = {
   lead_time: (sum) => sum.leadTimeDays,
   lead_time_deviation: (sum) => sum.leadTimeDeviationDays,
@@ -60,7 +60,7 @@ async function readRules(service: cds.ApplicationService, req: Request) {
   })
 }
 
-/** Shares of costs are in no calculation; those of the installation are known. */
+/** The calculation contains no shares of costs; the configured ones are known. */
 function configuredShare(name: string): string | null {
   const { stockoutCostShare, carryingCostSharePerYear } = settings()
   const shares: Record<string, number> = {
@@ -178,7 +178,7 @@ function lateness(kind: string, date: string | null, due: string | null, now: st
   return message(date > due ? 'movement_late' : 'movement_early', { day: due })
 }
 
-// Service against stock value, as the page for managers shows it.
+// The simulation of service and stock value, as the page for managers shows it.
 
 interface Input {
   target?: number | string | null

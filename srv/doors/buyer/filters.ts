@@ -1,12 +1,12 @@
-// Filters by what no column of a proposal holds as it is: the group of its SKU, which is in the master data, its
-// exceptions, of which it may have several, and whether it is due, which its location's day says.
+// Filters that no column of a proposal can serve as it is: by the group of its SKU, which is in the master data; by its
+// exceptions, of which it may have several; and by whether it is due, which depends on the day of its location.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import {
   type Predicate,
-  rowsOf,
+  restrictionOf,
   visiblePlannedEvents,
   visibleTo,
 } from '../../domain/authority/index.ts'
@@ -40,14 +40,14 @@ const ofSkus = (condition: Token[]): Token[] =>
     },
   ] as Token[]
 
-/** One of the exceptions, which the column joins by commas. */
+/** Whether the column, which joins the codes by commas, contains this exception. */
 const hasException = (code: Token): Token[] => {
-  const among = { func: 'concat', args: [{ val: ',' }, { ref: ['exceptions'] }, { val: ',' }] }
+  const commaList = { func: 'concat', args: [{ val: ',' }, { ref: ['exceptions'] }, { val: ',' }] }
   const wanted = { val: `,${String((code as { val: unknown }).val)},` }
-  return [{ func: 'contains', args: [among, wanted] } as Token]
+  return [{ func: 'contains', args: [commaList, wanted] } as Token]
 }
 
-/** True or false, and never null, so that it can be compared with either. */
+/** An expression that is true or false, and never null, so that it can be compared. */
 const dueOrNot = (isDue: Token): Token => ({
   xpr: ['case', 'when', isDue, 'then', { val: true }, 'else', { val: false }, 'end'],
 })
@@ -68,7 +68,7 @@ function rewritten(tokens: Token[], isDue: Token | null): Token[] {
       result.push({ xpr: ofSkus(tokens.slice(at, at + length)) })
       at += length - 1
     } else if (isDue && token.ref?.[0] === 'isDueToday') {
-      // As a plain condition an index may serve it.
+      // A plain condition can use an index.
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true
       result.push(isPlain ? isDue : dueOrNot(isDue))
       if (isPlain) at += 2
@@ -81,7 +81,7 @@ const names = (token: Token, name: string): boolean =>
   mentions(token, name) ||
   (typeof token === 'object' && (token.xpr ?? []).some((each) => names(each, name)))
 
-/** To be called before proposals are read. */
+/** Must be called before proposals are read. */
 export async function filterByMore({ query }: Request) {
   const { SELECT } = innermostQuery(query)
   if (!SELECT?.where) return
@@ -135,10 +135,10 @@ export function searchByNames({ query }: Request) {
 
 type Restriction = (user: Request['user']) => Promise<object | null>
 
-/** Of entities with `sku`, `location` and `source`. */
+/** The restriction of entities with `sku`, `location` and `source`. */
 const ofOwnRow: Restriction = (user) => visibleTo(user, 'source')
 
-/** Of all others, by the proposals that they belong to. */
+/** The restriction of entities that belong to proposals. */
 function ofVisibleProposals(column: string, of: string): Restriction {
   const within = (visible: Predicate) => ({
     xpr: [{ ref: [column] }, 'in', SELECT.from('restock.Proposals').columns(of).where(visible)],
@@ -183,10 +183,10 @@ export async function restrictRows({ query, target, user }: Request) {
   if (condition) addCondition(innermostQuery(query), condition)
 }
 
-/** Nothing is read by way of a row that the user does not see, not even the name of its status. @throws 404 */
+/** Refuses to read anything by way of a row that the user does not see, even the name of its status. @throws 404 */
 export async function refuseUnseenWay(service: cds.ApplicationService, req: Request) {
   const [first, ...rest] = innermostQuery(req.query).SELECT?.from?.ref ?? []
-  if (!rest.length || !rowsOf(req.user)) return
+  if (!rest.length || !restrictionOf(req.user)) return
   if (!((first as { id?: string }).id! in RESTRICTIONS)) return
   const row: unknown = await service.run(SELECT.one.from({ ref: [first] } as never))
   if (!row) req.reject(404)

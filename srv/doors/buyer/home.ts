@@ -1,4 +1,4 @@
-// What today needs, in money, as the app's first page and its cards show it.
+// The work of today and its value, for the app's first page and its cards.
 import cds from '@sap/cds'
 import { ExceptionKinds, readAs, Syncs } from '../../base/database/entities.ts'
 import { plainCode } from '../../base/texts/codes.ts'

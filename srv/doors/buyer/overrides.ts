@@ -1,4 +1,4 @@
-// What planners say of coming demand instead of the forecast, as the app shows and enters it.
+// Overrides of forecasts, as the app shows and enters them.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type { ForecastOverride } from '#cds-models/BuyerService'
@@ -13,7 +13,7 @@ import { mayApprove } from '../../base/roles.ts'
 import { changeText } from './computed-elements.ts'
 import { proposalIdOf as numberIn, readVisibleProposal } from './visible-proposal.ts'
 
-type Row = Partial<ForecastOverride>
+type ShownOverride = Partial<ForecastOverride>
 
 interface Input {
   sku?: string | null
@@ -47,7 +47,7 @@ export function handleOverrides(service: cds.ApplicationService) {
   service.after('READ', 'ForecastOverrides', async (result: unknown, { user }: Request) => {
     const rows = [result]
       .flat()
-      .filter((row): row is Row => Boolean(row) && typeof row === 'object')
+      .filter((row): row is ShownOverride => Boolean(row) && typeof row === 'object')
     for (const row of rows) {
       show(row)
       if ('sku' in row) row.skuText = row.sku ? plainCode(row.sku) : null
@@ -72,7 +72,7 @@ async function selectorsOf(service: cds.ApplicationService, req: Request<Adjustm
   }
 }
 
-/** Fiori elements sends what is empty as null, an empty text or 0. */
+/** Fiori elements sends an empty number as null, an empty text or 0. */
 const numberOf = (value: number | string | null | undefined) =>
   value == null || value === '' ? null : Number(value)
 
@@ -101,8 +101,8 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { code, options } = error
-    const { key, places } = options.sentence ?? { key: KEYS[code] ?? code, places: {} }
-    throw toODataError(error, hasMessage(key) ? message(key, places) : error.message)
+    const { key, args } = options.sentence ?? { key: KEYS[code] ?? code, args: {} }
+    throw toODataError(error, hasMessage(key) ? message(key, args) : error.message)
   }
 }
 
@@ -111,8 +111,8 @@ const KEYS: Record<string, string> = {
   insufficient_scope: 'override_not_yours',
 }
 
-/** `120 → 80 (-33 %)`: what the forecast was off by, and the adjusted one. */
-async function showMeasured(rows: Row[], visible: Predicate | null) {
+/** Shows the error of the forecast and of the adjusted one: `120 → 80 (-33 %)`. */
+async function showMeasured(rows: ShownOverride[], visible: Predicate | null) {
   const IDs = rows.flatMap(({ ID }) => ID ?? [])
   const valueOf = await readValueAdded(IDs, visible)
   for (const row of rows) {
@@ -129,7 +129,7 @@ async function showMeasured(rows: Row[], visible: Predicate | null) {
 
 const CRITICALITY = { ahead: 5, running: 3, over: 0 }
 
-function show(row: Row) {
+function show(row: ShownOverride) {
   if ('percent' in row) row.change = changeText(row.percent, row.units)
   if (!row.firstDay || !row.lastDay) return
   const day = today()

@@ -54,8 +54,8 @@ async function refusalText(refusal: Refusal, refused: RefusedProposal, quantity?
     case 'quantity_not_orderable':
       return notOrderableText(refusal, refused, Number(quantity))
     case 'approval_limit_exceeded': {
-      const { key, places } = options.sentence ?? { key: refusal.message }
-      return `${message(code)} ${message(key, places)}`
+      const { key, args } = options.sentence ?? { key: refusal.message }
+      return `${message(code)} ${message(key, args)}`
     }
     default:
       return hasMessage(code) ? message(code) : refusal.message
@@ -71,6 +71,8 @@ function notOrderableText(
   const key = quantity < moq ? 'rule_moq' : quantity % lot ? 'rule_lot' : 'rule_most'
   const rule = message(key, { moq, lot, calculated })
   const refusal = message('quantity_not_orderable', { quantity, rule })
-  const near = (options.details ?? []).map((each) => written(Number(each.message)))
-  return near.length ? `${refusal} ${message('nearest', { near: near.join(' / ') })}` : refusal
+  const orderable = (options.details ?? []).map((each) => written(Number(each.message)))
+  return orderable.length
+    ? `${refusal} ${message('nearest', { near: orderable.join(' / ') })}`
+    : refusal
 }

@@ -1,4 +1,4 @@
-// Who gave a value of a calculation, in words, and where the ordering rule is found that did.
+// Where a value of a calculation comes from, in words, and the address of the ordering rule that set it.
 import cds from '@sap/cds'
 import { hasMessage, message } from '../../base/texts/texts.ts'
 

@@ -1,4 +1,4 @@
-// The open value at each supplier, and whether it reaches what the supplier asks of an order, for the rows of one answer.
+// The open value at each supplier, and whether it reaches the supplier's terms, for the rows of one answer.
 import cds, { type Request } from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { plainCode } from '../../base/texts/codes.ts'
@@ -9,7 +9,7 @@ import {
   listSupplierTerms,
   type SupplierOrderTerms as Terms,
 } from '../../domain/proposals/index.ts'
-import { addNames, type Row } from './computed-elements.ts'
+import { addNames, type ShownProposal } from './computed-elements.ts'
 import { rejectParameter } from './refusals.ts'
 
 interface Sum {
@@ -31,16 +31,16 @@ interface Total {
 
 const CACHE_MS = 10_000
 
-/** By the restrictions of a user, then by order: one query serves every page of the list. */
+/** The sums of each order by the restrictions of a user: one query serves every page of the list. */
 const openSumsByUser = new LRUCache<string, Map<string, Sum[]>>({ max: 100, ttl: CACHE_MS })
 
-/** To be called after a decision, which changes the sums. */
+/** Must be called after a decision, which changes the sums. */
 export const clearOpenSums = () => openSumsByUser.clear()
 
 /** @param requested the elements that the query selects; undefined for all */
 export async function addSupplierOrders(
   service: cds.ApplicationService,
-  rows: Row[],
+  rows: ShownProposal[],
   requested: Set<string> | undefined,
 ) {
   for (const row of rows)
@@ -81,11 +81,15 @@ async function readOpenSums(service: cds.ApplicationService) {
   return byOrder
 }
 
-/** Sources that name a supplier alike order from it each for itself. */
+/** If several sources name the same supplier, each has an order of its own. */
 const orderOf = (source: unknown, supplier: string) => JSON.stringify([source, supplier])
 
 /** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
-function supplierOrderText({ supplier, supplierName }: Row, open: Sum[], terms: Terms[]): string {
+function supplierOrderText(
+  { supplier, supplierName }: ShownProposal,
+  open: Sum[],
+  terms: Terms[],
+): string {
   const code = plainCode(String(supplier))
   const name = supplierName ? `${code} (${supplierName})` : code
   const sum = open.map(({ value, currency }) => formatMoney(value, currency)).join(' + ')
@@ -93,10 +97,10 @@ function supplierOrderText({ supplier, supplierName }: Row, open: Sum[], terms: 
   return [...parts, ...termsTexts(terms, open)].join(' · ')
 }
 
-/** As many orders of a supplier as a line has room for. */
+/** The most orders of a supplier that one line has room for. */
 const MOST_ORDERS = 4
 
-/** What is open is all locations', so it is held only against an order that holds all of them. */
+/** The open value covers all locations, so that it is compared only with terms of an order for all locations. */
 function termsTexts(terms: Terms[], open: Sum[]): string[] {
   const [only, ...others] = terms
   if (!only) return []
@@ -110,7 +114,7 @@ function termsTexts(terms: Terms[], open: Sum[]): string[] {
   return terms.length > MOST_ORDERS ? [...texts, '…'] : texts
 }
 
-/** @param open what there is of it, where that is known */
+/** @param open the open sums of the order, if known */
 function termsParts(terms: Terms, open: Sum[] | null, currency = onlyCurrencyOf(open)): string[] {
   const units = open && open.reduce((total, each) => total + each.units, 0)
   const { minimumValue, minimumQuantity, freeFreightFrom, containerUnits: container } = terms
@@ -122,7 +126,7 @@ function termsParts(terms: Terms, open: Sum[] | null, currency = onlyCurrencyOf(
   ]
 }
 
-/** What suppliers ask has no currency of its own: it is compared only where all open proposals have the same one. */
+/** A supplier's terms have no currency: they are compared only if all open proposals have the same one. */
 const valueOf = (open: Sum[] | null) => (!open || open.length > 1 ? null : (open[0]?.value ?? 0))
 const onlyCurrencyOf = (open: Sum[] | null) => (open?.length === 1 ? open[0]!.currency : null)
 
@@ -164,9 +168,9 @@ export function formatMoney(value: number, currency: string | null): string {
 
 // E-mails that ask suppliers to change their open orders, in a language that the supplier reads.
 
-/** What a supplier is asked for, by kind of exception, in this order. */
+/** The kinds of exceptions about which a supplier is asked, in this order. */
 const KINDS = ['overdue_order', 'expedite', 'postpone', 'cancel_order'] as const
-/** As many as a person reads through before they are sent. */
+/** The most lines that a person would read before sending the mail. */
 const MOST = 200
 const NUMBERS = /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/
 
@@ -213,7 +217,7 @@ async function writeMails(service: cds.ApplicationService, req: Request<MailInpu
 }
 
 function mailAbout(orders: MailRow[], language: string) {
-  const say = (key: string, places = {}) => message(`mail_${key}`, places, language)
+  const say = (key: string, args = {}) => message(`mail_${key}`, args, language)
   const day = (date: string | null) =>
     date &&
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
@@ -224,8 +228,8 @@ function mailAbout(orders: MailRow[], language: string) {
     kind: string,
   ) => {
     const name = skuName ? `${plainCode(sku)} (${skuName})` : plainCode(sku)
-    const places = { document, sku: name, quantity: Number(quantity) }
-    return `- ${say(kind, { ...places, promised: day(promisedOn) ?? '–', wanted: day(wantedOn) ?? '–' })}`
+    const args = { document, sku: name, quantity: Number(quantity) }
+    return `- ${say(kind, { ...args, promised: day(promisedOn) ?? '–', wanted: day(wantedOn) ?? '–' })}`
   }
   const paragraphs = KINDS.flatMap((kind) => {
     const those = orders.filter((order) => order.kind === kind)

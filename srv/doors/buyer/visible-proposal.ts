@@ -3,7 +3,7 @@ import type { Request } from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { message } from '../../base/texts/texts.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { readTogether } from '../../domain/proposals/index.ts'
+import { readAhead } from '../../domain/proposals/index.ts'
 
 export interface VisibleProposal {
   ID: number
@@ -62,9 +62,9 @@ export const ofProposal = (
   text: string,
 ) => message('of_proposal', { sku: plainCode(sku), location: plainCode(location), text })
 
-/** The same of one, read together with those that are decided after it. */
+/** Reads one proposal, ahead for those that the call decides next. */
 export const findVisibleProposal = (service: cds.ApplicationService, ID: number) =>
-  readTogether('visible', ID, (IDs) => findVisibleProposals(service, IDs))
+  readAhead('visible', ID, (IDs) => findVisibleProposals(service, IDs))
 
 /** The proposal in the path of a request. @throws 404 where the user may not see it */
 export async function readVisibleProposal(service: cds.ApplicationService, req: Request) {

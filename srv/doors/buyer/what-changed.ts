@@ -17,25 +17,25 @@ import { message, writtenChange, writtenPrice } from '../../base/texts/texts.ts'
 import { dayOf, today } from '../../base/time/days.ts'
 import { parseNumbersBefore, TOLD_NUMBERS, type ToldNumber } from '../../domain/proposals/index.ts'
 
-/** The elements that it is told from. */
+/** The elements that the text is made from. */
 export const CHANGED_FROM =
   'quantity,unitCost,orderBy,createdAt,further,onHand,onOrder,openProposals,p50,targetStock,' +
   'leadTimeDays,reviewPeriodDays,moq,lotSize'
 
-type Row = { [name: string]: unknown } & {
+type ChangedProposal = { [name: string]: unknown } & {
   changed?: string | null
   createdAt?: string | null
   further?: string | null
 }
 
-/** More reasons than these are not read. */
+/** The most reasons that are told. */
 const MOST_REASONS = 3
 
-/** Told as what they were and are, and not as a difference. */
+/** Numbers of which both values are told, and not the difference. */
 const AS_THEY_ARE: readonly ToldNumber[] = ['leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize']
 
-/** Null where it is what it was yesterday. */
-export function whatChanged(row: Row): string | null {
+/** @returns null if nothing has changed since yesterday */
+export function whatChanged(row: ChangedProposal): string | null {
   const isOfToday = Boolean(row.createdAt) && dayOf(row.createdAt!) === today()
   if (!row.changed) return isOfToday ? message('since_new') : null
   const before = parseNumbersBefore(row.changed)
@@ -47,13 +47,16 @@ export function whatChanged(row: Row): string | null {
   return quantity && why ? message('since_because', { quantity, why }) : quantity || why || null
 }
 
-function numberReasons(before: Partial<Record<ToldNumber, number>>, row: Row): string[] {
+function numberReasons(
+  before: Partial<Record<ToldNumber, number>>,
+  row: ChangedProposal,
+): string[] {
   const further = JSON.parse(row.further ?? '{}') as Partial<Calculation>
   const moved = TOLD_NUMBERS.flatMap((name) => {
     const [was, now] = [before[name] ?? 0, Number(row[name] ?? further[name] ?? 0)]
     return was === now ? [] : [{ name, was, now }]
   })
-  // What demand or a lead time has moved says itself why the target stock is another.
+  // A changed demand or lead time already explains why the target stock has changed.
   const isCaused = moved.some(({ name }) => ['p50', 'leadTimeDays'].includes(name))
   return moved
     .filter(({ name }) => !(name === 'targetStock' && isCaused))
@@ -64,7 +67,10 @@ function numberReasons(before: Partial<Record<ToldNumber, number>>, row: Row): s
     )
 }
 
-function termReasons(before: { unitCost: string | null; orderBy: string | null }, row: Row) {
+function termReasons(
+  before: { unitCost: string | null; orderBy: string | null },
+  row: ChangedProposal,
+) {
   const price = [before.unitCost, row.unitCost].map((cost) => (cost == null ? null : Number(cost)))
   const [was, now] = price as [number | null, number | null]
   return [
@@ -77,7 +83,7 @@ function termReasons(before: { unitCost: string | null; orderBy: string | null }
   ]
 }
 
-// What came of former decisions: the demand of the days that each was for, beside its forecast, and whether the shelf was empty.
+// The outcome of former decisions: the demand of the days that each was for, beside its forecast, and whether stock ran out.
 
 /** Elements that `whatCame` is made of. */
 export const CAME_FROM = 'series,source,asOf,horizonDays,p10,p50,p90'
@@ -132,7 +138,7 @@ function textOf(row: FormerDecision, history: DemandHistory | undefined, known: 
   return empty ? message('came_empty', { text, days: empty }) : text
 }
 
-/** Days without stock, as far as stock was read. */
+/** Days without stock, as far as stock was read on them. */
 function emptyDays(history: DemandHistory | undefined, from: EpochDay, to: EpochDay): number {
   const spells = history?.stock?.empty ?? []
   let days = 0
@@ -143,7 +149,7 @@ function emptyDays(history: DemandHistory | undefined, from: EpochDay, to: Epoch
 
 // The former decisions about a proposal's SKU and location.
 
-/** CAP asks of each decision ever made whether it belongs to the proposal; here they are found by their series. */
+/** CAP would check for each decision whether it belongs to the proposal; here they are found by their series. */
 export async function findBySeries(service: cds.ApplicationService, { query }: Request) {
   const { from } = innermostQuery(query).SELECT ?? {}
   const [first, way] = from?.ref ?? []

@@ -54,7 +54,7 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
   }
 }
 
-/** What is no quantity counts as the proposed one: it is refused when it is approved. */
+/** An invalid quantity counts as the proposed one here, and is refused at the approval. */
 const toChosen = ({ ID, quantity }: { ID: number; quantity?: string }) => {
   const units = Number(quantity)
   return { ID, quantity: Number.isSafeInteger(units) && units > 0 ? units : null }
@@ -72,7 +72,7 @@ const SHOWN = [
   ...['skuName', 'unit', 'locationName'],
 ]
 
-/** Of what the user sees, in the order of `lines`. */
+/** The proposals of these lines that the user sees, in the same order. */
 async function toLines(
   service: cds.ApplicationService,
   lines: WorkbenchLine[],
@@ -101,7 +101,7 @@ async function toLines(
   })
 }
 
-/** As the list colours it. */
+/** The colours of the list. */
 const CRITICALITY: Record<string, number> = {
   ...{ stocked_out: 1, stockout_before_arrival: 1, due: 2 },
 }
@@ -109,19 +109,19 @@ const CRITICALITY: Record<string, number> = {
 function toGoal(goal: OrderGoal, currency: string | null) {
   const { kind, required, reached, missing, containers } = goal
   const write = writerOf(kind, currency)
-  const places = {
+  const args = {
     ...{ required: write(required), reached: write(reached), missing: write(missing) },
     containers: containers ?? 0,
   }
   const isReached = missing === 0
   return {
     ...{ kind, isReached, percent: Math.min(100, Math.floor((100 * reached) / required)) },
-    name: message(`workbench_${kind}`, places),
-    text: message(isReached ? 'workbench_reached' : 'workbench_missing', places),
+    name: message(`workbench_${kind}`, args),
+    text: message(isReached ? 'workbench_reached' : 'workbench_missing', args),
   }
 }
 
-/** Money, or units. */
+/** Writes an amount as money or as units. */
 const writerOf = (kind: string, currency: string | null) => (amount: number) =>
   kind === 'minimum_value' || kind === 'free_freight'
     ? formatMoney(amount, currency)
@@ -129,7 +129,7 @@ const writerOf = (kind: string, currency: string | null) => (amount: number) =>
 
 function toSuggestion(suggestion: OrderSuggestion, currency: string | null) {
   const { action, why, lines, value, valueAtRisk, saving, isEnough } = suggestion
-  const places = {
+  const args = {
     count: message(lines.length === 1 ? 'workbench_line' : 'workbench_lines', {
       count: lines.length,
     }),
@@ -137,7 +137,7 @@ function toSuggestion(suggestion: OrderSuggestion, currency: string | null) {
     risk: formatMoney(valueAtRisk, currency),
     saving: formatMoney(saving ?? 0, currency),
   }
-  const text = message(`workbench_${action}_${why}`, places)
+  const text = message(`workbench_${action}_${why}`, args)
   const short = isEnough ? '' : ` ${message('workbench_not_enough')}`
   return { action, text: text + short, proposals: lines.join(',') }
 }

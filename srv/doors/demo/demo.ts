@@ -10,7 +10,7 @@ import { makeDemo } from './make-demo.ts'
 /** The mocked user whose decisions those of the command line are. */
 const PERSON = 'approver'
 
-/** What the demo needs of the keys, given by the composition root. */
+/** The functions for keys that the demo needs; the composition root passes them in. */
 interface KeyIssuer {
   /** Issues a key with every scope. */
   issueKey(key: { name: string; actsAs: string }): Promise<{ key: string }>

@@ -51,7 +51,7 @@ function moveToPresent(lines: DemandLine[], today: string) {
   for (const line of lines) line.date = moved.get(line.date)!
 }
 
-// What the shipped histories lack (stock, lead times, suppliers, costs), made up from a seed.
+// Master data that the shipped histories lack (stock, lead times, suppliers, costs), made up from a seed.
 
 const SEED = 'restock demo 1'
 
@@ -195,11 +195,11 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
   await replaceFolder(folder, draft)
 }
 
-/** In a moment: another service may be reading the folder, or making it at the same time. */
+/** Replaces the folder in one step, since another service may read it or write it at the same time. */
 async function replaceFolder(folder: string, draft: string) {
   const old = `${draft}-old`
   await rename(folder, old).catch(ignore('ENOENT'))
-  // What the other one has put there meanwhile is the same.
+  // If another service has written the folder meanwhile, its content is the same.
   await rename(draft, folder).catch(ignore('ENOTEMPTY', 'EEXIST'))
   for (const left of [draft, old]) await rm(left, { recursive: true, force: true })
 }

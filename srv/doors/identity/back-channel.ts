@@ -8,10 +8,13 @@ import { verifyToken } from './provider.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Longer ago than any provider tries. */
+/** A provider does not send a logout token again after this time. */
 const OLDEST_S = 600
 
-/** 200 where the sessions have ended, also where there were none; 400 for what is no logout token for this service, 503 while the database is away: the provider tells it again. */
+/**
+ * Answers 200 if the sessions have ended, even if there were none; 400 for anything but a logout token for this service; 503
+ * while the database is away, so that the provider tries again.
+ */
 export async function backChannelLogout(req: Request, res: Response) {
   const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown }
   try {

@@ -1,4 +1,4 @@
-// Who somebody is, by the claims of a token and as the settings read them.
+// The identity of a person, from the claims of a token and the settings.
 import cds from '@sap/cds'
 import type { JWTPayload as Claims } from 'jose'
 import * as oauth from 'openid-client'
@@ -7,16 +7,16 @@ import { ROLES } from '../../base/roles.ts'
 import type { User } from '../../domain/authority/index.ts'
 import { provider, verifyToken } from './provider.ts'
 
-/** What is kept of a sign-in. */
+/** The facts of a sign-in that are stored. */
 export interface SignedIn {
   id: string
   roles: string[]
-  /** The rows that this person sees; null for all. */
+  /** The locations that this person sees; null for all. */
   locations: string[] | null
   groups: string[] | null
 }
 
-/** Roles that a role brings along, as xs-security.json has them. */
+/** Roles that each role includes, as in xs-security.json. */
 const BRINGS: Record<string, string[]> = {
   Buyer: ['Viewer'],
   ApproverHigh: ['Viewer', 'Buyer'],
@@ -59,14 +59,14 @@ const valueAt = (claims: Claims, name: string): unknown =>
 const listAt = (claims: Claims, name: string): string[] =>
   [valueAt(claims, name) ?? []].flat().flatMap((each) => (typeof each === 'string' ? [each] : []))
 
-/** Where rows come from a claim, somebody without it sees none. */
+/** If rows come from a claim, a person without it sees none. */
 function rowsAt(claims: Claims, name: string | null): string[] | null {
   if (name === null) return null
   const values = listAt(claims, name)
   return values.includes('*') ? null : values
 }
 
-// What the provider's tokens say of a person, at the sign-in and whenever they are renewed.
+// The claims of the provider's tokens about a person, at the sign-in and whenever they are renewed.
 
 type Tokens = oauth.TokenEndpointResponse & oauth.TokenEndpointResponseHelpers
 

@@ -1,4 +1,4 @@
-// The OpenID Connect provider: what it says of itself, its keys, and the checks of its tokens.
+// The OpenID Connect provider: its metadata, its keys, and the verification of its tokens.
 import {
   createRemoteJWKSet,
   type JWTPayload,
@@ -11,12 +11,12 @@ import * as oauth from 'openid-client'
 import { environment, settings } from '../../base/settings/config.ts'
 
 const TIMEOUT_S = 10
-/** So long what the provider says of itself is believed; its keys are read again whenever an unknown one is named. */
+/** How long the provider's metadata are cached; its keys are also read again when a token names an unknown one. */
 const CACHE_MS = 3_600_000
-/** Between two readings of the keys, whoever names unknown ones. */
+/** The least time between two reads of the keys, however many unknown ones are named. */
 const COOLDOWN_MS = 5_000
 
-/** Signatures by a shared secret, and none at all, are never taken. */
+/** Signatures by a shared secret, and unsigned tokens, are never accepted. */
 const ALGORITHMS = ['RS', 'PS', 'ES']
   .flatMap((kind) => ['256', '384', '512'].map((bits) => kind + bits))
   .concat('EdDSA', 'Ed25519')

@@ -1,4 +1,4 @@
-// Roles are read again while a session lasts, by its refresh token: what was taken away at the provider ends here too.
+// Reads the roles again during a session, by its refresh token, so that roles removed at the provider end here too.
 import cds from '@sap/cds'
 import * as oauth from 'openid-client'
 import { rememberPerson } from '../../domain/authority/index.ts'
@@ -9,7 +9,7 @@ import { dropSession, type Found, renewSession, type Session } from './sessions.
 
 const LOG = cds.log('auth')
 
-/** Beside the call that found it due. Where the provider does not answer the next call asks again, until the session ends. */
+/** Runs beside the call. If the provider does not answer, the next call tries again, until the session ends. */
 export function renewIfDue(found: Found | undefined) {
   if (!found?.isDue) return
   void runDetached('session', () => renew(found)).catch((error: Error) =>
@@ -41,7 +41,7 @@ const remember = (person: SignedIn) => {
   return rememberPerson(user)
 }
 
-/** Null where the provider does not say who this is, or names somebody else. */
+/** @returns null if the provider does not say who this is, or names another person */
 async function readAgain({ person, subject, refreshToken, ...rest }: Session) {
   const { configuration } = await provider()
   const tokens = await oauth.refreshTokenGrant(configuration, refreshToken!)

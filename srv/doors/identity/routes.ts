@@ -16,11 +16,11 @@ import { renewIfDue } from './renewal.ts'
 import { beginSession, endSession, findSession } from './sessions.ts'
 
 const COOKIE = 'restock-sign-in'
-const PLACE = 'restock sign-in'
+const CONTEXT = 'restock sign-in'
 /** How long somebody may take to sign in at the provider. */
 const SIGN_IN_MS = 600_000
 
-/** What is remembered of a sign-in in the browser, encrypted, until the provider sends it back. */
+/** The state of a sign-in, stored encrypted in the browser until the provider sends it back. */
 interface SignIn {
   state: string
   nonce: string
@@ -35,7 +35,7 @@ const LOGOUT_TOKEN_LIMIT = '16kb'
 
 const ownUrl = (path: string) => `${settings().publicUrl!.replace(/(?<!\/)\/+$/, '')}${path}`
 
-/** A path of this service; whatever else is asked for leads to the start page. */
+/** The requested path if it is one of this service, or else the start page. */
 function pathOf(wish: unknown): string {
   const base = 'https://restock.invalid'
   const url = typeof wish === 'string' && wish.startsWith('/') ? URL.parse(wish, base) : null
@@ -55,14 +55,14 @@ async function login(req: Request, res: Response) {
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     ...('again' in req.query && { prompt: 'login' }),
   })
-  setCookie(res, COOKIE, sealText(PLACE, JSON.stringify(signIn)), SIGN_IN_MS)
+  setCookie(res, COOKIE, sealText(CONTEXT, JSON.stringify(signIn)), SIGN_IN_MS)
   res.redirect(url.href)
 }
 
-/** Null where this browser has not asked to sign in, or too long ago. */
+/** @returns null if this browser has not begun a sign-in, or too long ago */
 function signInOf(req: Request): SignIn | null {
   try {
-    const text = openText(PLACE, cookieOf(req, COOKIE) ?? '')
+    const text = openText(CONTEXT, cookieOf(req, COOKIE) ?? '')
     const signIn = text === null ? null : (JSON.parse(text) as SignIn)
     return signIn && signIn.until > Date.now() ? signIn : null
   } catch {
@@ -83,7 +83,7 @@ async function callback(req: Request, res: Response) {
   const user = toUser(person)
   cds.context = new cds.EventContext({ user } as never)
   await rememberPerson(user)
-  await beginSession(res, { person, subject: claims.sub as string, ...tokens }, claims.sid)
+  await beginSession(res, { person, subject: claims.sub, ...tokens }, claims.sid)
   res.redirect(signIn.to)
 }
 
@@ -115,7 +115,7 @@ async function endAtProvider(idToken: string | undefined): Promise<string> {
   }).href
 }
 
-/** Pages of the apps lead whoever has no session to the provider. */
+/** Redirects to the provider if somebody without a session opens a page of the apps. */
 export const pagesNeedSession: RequestHandler = async (req, res, next) => {
   const isPage = /^\/(apps\/[^/]+\/(index\.html)?)?$/.test(req.path)
   if (!hasProvider() || req.method !== 'GET' || !isPage) return next()

@@ -11,38 +11,38 @@ const COOKIE = 'restock'
 const VALUE = /^[\w-]{43}$/
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Of the time for which roles hold: after this share they are read again, so that a provider may be away for the rest. */
+/** Roles are read again after this share of their validity, so that the provider may be away for the rest. */
 const READ_AGAIN = 1 / 4
-/** Between two tries; longer than the provider is waited for. */
+/** The least time between two tries, longer than the wait for the provider. */
 const TRY_MS = MINUTE_MS
 
 export interface Session {
   person: SignedIn
-  /** For the sign-out at the provider. */
+  /** Needed for the sign-out at the provider. */
   idToken: string
-  /** How the provider names the person; absent in sessions of former versions. */
+  /** The provider's id of the person; absent in sessions of former versions. */
   subject?: string
-  /** Where the provider gives one. */
+  /** Absent if the provider issues none. */
   refreshToken?: string
 }
 
-interface Row {
+interface SessionRow {
   ID: string
   user: string
   sealed: string
   createdAt: string
   seenAt: string
   expiresAt: string
-  /** When the provider last said who this is; null: at the sign-in. */
+  /** When the roles were last read; null for the sign-in. */
   readAt: string | null
-  /** Until when one call alone asks again. */
+  /** Until when other calls must not read the roles. */
   askedUntil: string | null
 }
 
 const at = (ms: number) => new Date(ms).toISOString()
 const idOf = (value: string) => hash('sha256', value)
-const place = (ID: string) => `restock session ${ID}`
-const seal = (ID: string, session: Session) => sealText(place(ID), JSON.stringify(session))
+const contextOf = (ID: string) => `restock session ${ID}`
+const seal = (ID: string, session: Session) => sealText(contextOf(ID), JSON.stringify(session))
 
 /**
  * Begins a session and gives the browser its cookie. Sessions that have ended are deleted.
@@ -78,7 +78,7 @@ export interface Found {
 export async function findSession(req: Request, isUsed = true): Promise<Found | undefined> {
   const ID = sessionId(req)
   if (!ID) return undefined
-  const row = await readAs<Row>(SELECT.one.from(Sessions).where({ ID }))
+  const row = await readAs<SessionRow>(SELECT.one.from(Sessions).where({ ID }))
   const now = Date.now()
   const { idleMinutes, rolesMinutes } = settings().identity
   if (!row || Date.parse(row.expiresAt) <= now) return undefined
@@ -98,8 +98,8 @@ export async function findSession(req: Request, isUsed = true): Promise<Found | 
   return { ID, session, isDue: isOld && Boolean(session.refreshToken) && (await mayAsk(row, now)) }
 }
 
-/** Of several calls, at any instance, one: a provider may take a refresh token but once. */
-async function mayAsk({ ID, askedUntil }: Row, now: number): Promise<boolean> {
+/** Admits one of several calls on all instances, since a provider may accept a refresh token only once. */
+async function mayAsk({ ID, askedUntil }: SessionRow, now: number): Promise<boolean> {
   if (askedUntil && Date.parse(askedUntil) > now) return false
   const asked = await noted(
     UPDATE.entity(Sessions)
@@ -109,7 +109,7 @@ async function mayAsk({ ID, askedUntil }: Row, now: number): Promise<boolean> {
   return asked === 1
 }
 
-/** What is noted of a session is no reason to refuse whoever only reads: the disk may be full. */
+/** A failed note about a session, e.g. on a full disk, must not keep people from reading. */
 const noted = async (change: PromiseLike<unknown>): Promise<unknown> => {
   try {
     return await change
@@ -119,16 +119,16 @@ const noted = async (change: PromiseLike<unknown>): Promise<unknown> => {
   }
 }
 
-/** What the provider says now, of a session that has not ended meanwhile. */
+/** Stores the renewed roles, unless the session has ended meanwhile. */
 export const renewSession = (ID: string, session: Session) =>
   UPDATE.entity(Sessions)
     .set({ sealed: seal(ID, session), readAt: at(Date.now()), askedUntil: null })
     .where({ ID })
 
 /** A session that another encryption key sealed has ended. */
-function unseal({ ID, sealed }: Pick<Row, 'ID' | 'sealed'>): Session | undefined {
+function unseal({ ID, sealed }: Pick<SessionRow, 'ID' | 'sealed'>): Session | undefined {
   try {
-    const text = openText(place(ID), sealed)
+    const text = openText(contextOf(ID), sealed)
     return text === null ? undefined : (JSON.parse(text) as Session)
   } catch {
     return undefined

@@ -46,7 +46,7 @@ function toDatabaseFault(res: Response, refusal: Refusal) {
 
 const UNAVAILABLE = { status: 503, code: '503' }
 
-/** What pages ask for by themselves does not keep a session from ending. */
+/** Calls that pages make by themselves do not keep a session from ending. */
 const BY_ITSELF = /\/overview\(\)$/
 
 async function userOf(req: Request) {
@@ -57,7 +57,7 @@ async function userOf(req: Request) {
     if (!person) throw new errors.JWTInvalid('The token names nobody.')
     return toUser(person)
   }
-  // Elsewhere nothing protects a browser's session from other sites.
+  // Other paths have no protection of a browser's session against requests from other sites.
   if (!req.originalUrl.startsWith('/odata/')) return undefined
   const found = await findSession(req, !BY_ITSELF.test(req.originalUrl))
   renewIfDue(found)

@@ -4,7 +4,7 @@ import { hasProvider } from './provider.ts'
 
 const { dirname, filename } = import.meta
 
-/** Before CAP makes its handlers: where an OpenID Connect provider is set people sign in there. */
+/** Must be called before CAP makes its handlers. If an OpenID Connect provider is configured, people sign in there. */
 export function useOpenId() {
   if (!hasProvider()) return
   const impl = path.join(dirname, `strategy${path.extname(filename)}`)

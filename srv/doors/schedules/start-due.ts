@@ -1,10 +1,10 @@
-// Does what is due. The row of a schedule moves on in the transaction that starts its sync, so that of several instances one
-// starts it, and a crash or an outage of the database leaves both or none: what was missed is found by the next round.
+// Starts due syncs. The row of a schedule moves on in the transaction that starts its sync, so that only one of several
+// instances starts it. After a crash, or while the database is away, the next round finds what was missed.
 import cds from '@sap/cds'
 import { isRefusal } from '../../base/errors.ts'
 import { nextRun } from '../../base/time/cron.ts'
 import { readAs, Schedules, Sources } from '../../base/database/entities.ts'
-import { insertOnce } from '../../base/database/rows.ts'
+import { insertIfAbsent } from '../../base/database/rows.ts'
 import { usualZone } from '../../base/time/days.ts'
 import { settings } from '../../base/settings/config.ts'
 import { Worker } from '../../base/work/worker.ts'
@@ -35,7 +35,7 @@ export async function startDue(now = new Date()) {
   const faults: unknown[] = []
   for (const group of groups) {
     const due = group.filter(({ name }) => isDue(known.get(name), now))
-    // What keeps one source from starting keeps no other one.
+    // A failure at one source does not keep others from starting.
     if (due.length) await startFirst(due, known, now).catch((error: unknown) => faults.push(error))
   }
   if (faults.length) throw faults[0]
@@ -49,7 +49,7 @@ async function readSchedules(): Promise<Map<string, Schedule>> {
 const isDue = (schedule: Schedule | undefined, now: Date) =>
   !!schedule?.dueAt && Date.parse(schedule.dueAt) <= now.getTime()
 
-/** Makes the row of a schedule, or gives it another expression. Never moves one that another instance made. */
+/** Creates the row of a schedule, or changes its expression. A row that another instance has just created stays. */
 async function storeSchedule(
   { name, expression, timeZone }: Scheduled,
   row: Schedule | undefined,
@@ -64,10 +64,10 @@ async function storeSchedule(
       .where({ name, expression: row.expression })
     return
   }
-  await insertOnce(Schedules, { name }, { expression, timeZone, dueAt })
+  await insertIfAbsent(Schedules, { name }, { expression, timeZone, dueAt })
 }
 
-/** Of a source only the first that is due is started: a full sync reads the changes too. */
+/** Only the first due sync of a source is started, since a full sync reads the changes too. */
 async function startFirst(due: ScheduledSync[], known: Map<string, Schedule>, now: Date) {
   await cds.tx(async () => {
     const won: ScheduledSync[] = []
@@ -83,7 +83,7 @@ async function startFirst(due: ScheduledSync[], known: Map<string, Schedule>, no
   })
 }
 
-/** @returns whether this caller is the one that moved it */
+/** @returns whether this caller has moved it */
 async function advance({ name, expression, timeZone }: Scheduled, { dueAt }: Schedule, now: Date) {
   const next = timeOf(nextRun(expression, new Date(now.getTime() + 1), timeZone ?? 'UTC'))
   const moved: unknown = await UPDATE.entity(Schedules)
@@ -98,7 +98,7 @@ interface Scheduled {
   name: string
   /** A cron expression, or `off`. */
   expression: string
-  /** By whose clocks; null for UTC. */
+  /** The time zone; null for UTC. */
   timeZone: string | null
 }
 
@@ -109,7 +109,7 @@ interface ScheduledSync extends Scheduled {
 
 interface ScheduledSource {
   ID: number
-  /** Null takes the configured one. */
+  /** Null for the configured one. */
   fullSchedule: string | null
   incrementalSchedule: string | null
   options: string | null
@@ -143,7 +143,7 @@ const scheduledSync = (
   expression: expression || 'off',
 })
 
-/** So long one instance has for housekeeping; after it another one begins anew. */
+/** How long one instance may take for housekeeping before another one begins. */
 const HOUSEKEEPING_MS = 15 * MINUTE_MS
 
 /** Does the housekeeping that is due by `now`, and not what another instance does; if it fails it is due again later. */

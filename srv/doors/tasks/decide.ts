@@ -1,7 +1,7 @@
 // A decision made in a task list: it goes through the one state machine.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
-import { lockApprovalsOf, readingOnce } from '../../domain/authority/index.ts'
+import { lockApprovalsOf, withReadCache } from '../../domain/authority/index.ts'
 import { Proposals, readAs } from '../../base/database/entities.ts'
 import { isRefusal, type Refusal } from '../../base/errors.ts'
 import { allowsStep, approve, decline, isOpen } from '../../domain/proposals/index.ts'
@@ -21,8 +21,8 @@ export interface Decision {
 }
 
 /**
- * Decides about all proposals of a task or about none, through the state machine of srv/proposals.
- * @throws TaskRefusal and Refusal; 409 for whoever is not the first
+ * Decides about all proposals of a task or none, through the state machine of the domain.
+ * @throws TaskRefusal and Refusal; 409 if somebody was faster
  */
 export async function decideTask(person: Person, localId: string, decision: Decision, door: Door) {
   const task = await openTaskFor(person, localId)
@@ -32,9 +32,9 @@ export async function decideTask(person: Person, localId: string, decision: Deci
   await assertAsShown(await currentTask(task, lines), { door, user: person.id })
   await retryDeadlocks(() =>
     cds.tx({ user: userOf(person, door) }, async () => {
-      // Whoever approves locks the supplier's approvals before any pair; all lines are of one supplier.
+      // An approval locks the supplier's approvals before any pair; all lines are of one supplier.
       if (decision.code === 'approve') await lockApprovalsOf(lines[0]!.proposal)
-      await readingOnce(() => decideLines(lines, decision))
+      await withReadCache(() => decideLines(lines, decision))
       await storeComment(task, decision.comment, person, door)
     }),
   )
@@ -67,7 +67,7 @@ async function retryDeadlocks(work: () => PromiseLike<unknown>) {
   }
 }
 
-/** As its lines are now, not before they were read: what moves afterwards is refused line by line. */
+/** The task with the lines that were just read: a line that changes afterwards is refused on its own. */
 async function currentTask({ localId, proposal }: Task, lines: DecidableLine[]): Promise<Task> {
   if (proposal === null) await updateTasks(lines.map((line) => line.proposal))
   return findTask(localId)
@@ -87,7 +87,7 @@ interface FoundLine {
   status: ProposalStatus
 }
 
-/** In the order in which a run locks the pairs. */
+/** Sorted in the order in which a run locks the pairs. */
 async function readDecidable(task: Task): Promise<DecidableLine[]> {
   const { localId, proposal } = task
   const lines =
@@ -100,7 +100,7 @@ async function readDecidable(task: Task): Promise<DecidableLine[]> {
       .where({ ID: { in: lines.map((line) => line.proposal) } })
       .orderBy('series', 'ID'),
   )
-  // Of an order only what is open; about a single proposal the state machine refuses by itself.
+  // Only open lines of an order are decided. For a single proposal the state machine refuses by itself.
   const open = rows.filter(({ status }) => proposal !== null || allowsStep(status, 'approve'))
   if (!open.length) throw alreadyDecided()
   return open.map(({ ID, version, series }) => {
@@ -109,10 +109,7 @@ async function readDecidable(task: Task): Promise<DecidableLine[]> {
   })
 }
 
-/**
- * Elsewhere approving twice changes nothing; in a task list the second approval is refused. The pair
- * is locked first, as the state machine does.
- */
+/** Refuses a second approval, which changes nothing elsewhere. The pair is locked first, as the state machine does. */
 async function decideLine(line: DecidableLine, decision: Decision) {
   const { proposal: ID, version: seenVersion, series, quantity } = line
   await markSeries(series)

@@ -1,9 +1,9 @@
-// Mails about open tasks: one a day and user at most, and another where something urgent came since.
+// Mails about open tasks: at most one a day for each user, and another if something urgent came since.
 import cds from '@sap/cds'
 import { listApprovers } from '../../domain/authority/index.ts'
 import { environment, type MailSettings, settings } from '../../base/settings/config.ts'
 import { readAs, TaskDigests, Tasks } from '../../base/database/entities.ts'
-import { insertOnce } from '../../base/database/rows.ts'
+import { insertIfAbsent } from '../../base/database/rows.ts'
 import { inboxOf } from './inbox.ts'
 import { uiLinkOf } from './texts.ts'
 import type { Person } from './person.ts'
@@ -19,10 +19,10 @@ const HOUR_MS = 3_600_000
 /** The least time between two urgent mails to one user. */
 const URGENT_MS = 4 * HOUR_MS
 
-/** A mail server that does not answer, milliseconds. */
+/** Timeouts for a mail server that does not answer, in milliseconds. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends the mails that are due now; none where mail is not configured. */
+/** Sends the mails that are due; none if mail is not configured. */
 export async function sendDigests(now = new Date()) {
   const { mail } = settings().tasks
   const url = environment().RESTOCK_SMTP_URL
@@ -78,7 +78,7 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
 const MOST_URGENT_FIRST =
   "case priority when 'VERY_HIGH' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 else 4 end"
 
-/** What waits for somebody, and nobody else has claimed: how many, and the most urgent. */
+/** The open tasks of a person that nobody else has claimed: their number, and the most urgent ones. */
 export async function openTasksOf(person: Person, most = SHOWN) {
   const isOpen = cds.parse.expr(
     `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
@@ -102,7 +102,7 @@ interface LastDigest {
 
 /** The last mail to a user; inserts the row that `acquireDigest` updates if it is missing. */
 async function readLastDigest(user: string): Promise<LastDigest> {
-  await insertOnce(TaskDigests, { user })
+  await insertIfAbsent(TaskDigests, { user })
   return (await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user })))!
 }
 
@@ -146,12 +146,12 @@ interface Content {
   /** The most urgent ones. */
   tasks: Task[]
   urgent: boolean
-  /** Where the tasks are worked on; null where that is not configured. */
+  /** The address at which the tasks are worked on; null if it is not configured. */
   link: string | null
 }
 
 function mailText({ open, tasks, urgent, link }: Content, language: Language) {
-  const say = (key: string, places = {}) => message(`mail_${key}`, places, language)
+  const say = (key: string, args = {}) => message(`mail_${key}`, args, language)
   const lines = tasks.map((task) => {
     const due = task.orderBy ? ` (${say('due', { day: task.orderBy })})` : ''
     const value = task.value ? `, ${task.value} ${task.currency ?? ''}`.trimEnd() : ''

@@ -9,12 +9,12 @@ import {
   joined,
   type Predicate,
   predicateOf,
-  type Rows,
+  type RowRestriction,
 } from '../../domain/authority/index.ts'
 import { type TermColumns, TERMS } from '../../domain/proposals/index.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
 import { audiences } from './feed/audience.ts'
-import { type ProposalRow, statusOf, termsOfRows } from './feed/draft.ts'
+import { type TaskProposal, statusOf, termsOfRows } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
 import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
@@ -92,7 +92,7 @@ async function linesOfTask(localId: string) {
 // The tasks in a person's inbox: tasks of the person's audiences about rows that the person may see. A deputy
 // also has the tasks in the inbox of the absent person.
 
-/** How the columns of restock.Tasks are named where the inbox is read. */
+/** The names of the columns of restock.Tasks in the entity that is read. */
 interface Names {
   localId: string
   audience: string
@@ -105,18 +105,18 @@ const OWN_NAMES: Names = {
   ...{ processor: 'processor', completedBy: 'completedBy' },
 }
 
-/** What a task of somebody's inbox satisfies. */
+/** The condition that a task is in the person's inbox. */
 export async function inboxOf(person: Person, names = OWN_NAMES): Promise<Predicate> {
   const capacities = [
-    { rows: person.rows, among: await audiencesOf(person.id, person.groups) },
+    { rows: person.rows, audiences: await audiencesOf(person.id, person.groups) },
     ...(await deputyInboxes(person)),
   ]
   const is = (name: string) => [{ ref: [name] }, '=', { val: person.id }]
   const isOwn = [...is(names.processor), 'or', ...is(names.completedBy)]
-  const either = capacities.flatMap(({ rows, among }) => {
+  const either = capacities.flatMap(({ rows, audiences }) => {
     const audience = { ref: [names.audience] }
-    const list = { list: among.map((val) => ({ val })) }
-    const isTheirs = among.length ? [audience, 'in', list, 'or', ...isOwn] : isOwn
+    const list = { list: audiences.map((val) => ({ val })) }
+    const isTheirs = audiences.length ? [audience, 'in', list, 'or', ...isOwn] : isOwn
     const isSeen = rows ? ['and', { ref: [names.localId] }, 'in', tasksAbout(rows)] : []
     return ['or', { xpr: [{ xpr: isTheirs }, ...isSeen] }]
   })
@@ -127,7 +127,7 @@ const deputyInboxes = async ({ id }: Person) =>
   Promise.all(
     (await deputyOf(id)).map(async ({ person }: Capacity) => {
       const groups = person.roles.map((role) => groupOf(role))
-      return { rows: person.rows, among: await audiencesOf(person.id, groups) }
+      return { rows: person.rows, audiences: await audiencesOf(person.id, groups) }
     }),
   )
 
@@ -140,7 +140,7 @@ async function audiencesOf(user: string, groups: string[]): Promise<string[]> {
 }
 
 /** Tasks about these rows; an order only if all its lines are. */
-function tasksAbout(rows: Rows) {
+function tasksAbout(rows: RowRestriction) {
   const unseen = SELECT.from(Proposals)
     .columns('ID')
     .where({ xpr: ['not', predicateOf(rows)] })
@@ -155,7 +155,7 @@ function tasksAbout(rows: Rows) {
   return SELECT.from(Tasks).columns('localId').where({ xpr })
 }
 
-/** Whether the person, or somebody whose deputy this is, sees all that a task is about. */
+/** Whether the person, or somebody whose deputy the person is, sees all rows of a task. */
 async function isSeenBy({ id, rows }: Person, localId: string): Promise<boolean> {
   const bounds = [rows, ...(await deputyOf(id)).map(({ person }) => person.rows)]
   const seen: Predicate[] = []
@@ -168,7 +168,6 @@ async function isSeenBy({ id, rows }: Person, localId: string): Promise<boolean>
   return Boolean(found)
 }
 
-/** Whether a task stands in this person's inbox. */
 async function isInInbox(person: Person, localId: string): Promise<boolean> {
   const found: unknown = await SELECT.one
     .from(Tasks)
@@ -194,7 +193,7 @@ export async function findTask(localId: string): Promise<Task> {
   return made
 }
 
-type ProposalState = Pick<ProposalRow, 'ID' | 'status'> & TermColumns
+type ProposalState = Pick<TaskProposal, 'ID' | 'status'> & TermColumns
 
 async function readProposalState(localId: string): Promise<ProposalState | null> {
   const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []

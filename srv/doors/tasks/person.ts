@@ -1,7 +1,11 @@
-// Who asks, as the tasks need to know: our id, roles, groups of the identity service.
+// The person who calls, as tasks need to know them: id, roles, and groups of the identity service.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
-import { type Person as KnownPerson, rememberPerson, rowsOf } from '../../domain/authority/index.ts'
+import {
+  type Person as KnownPerson,
+  rememberPerson,
+  restrictionOf,
+} from '../../domain/authority/index.ts'
 import { ROLES } from '../../base/roles.ts'
 import { isProduction, settings } from '../../base/settings/config.ts'
 import { GlobalUsers, readAs } from '../../base/database/entities.ts'
@@ -15,7 +19,7 @@ export interface Person extends KnownPerson {
 
 type User = InstanceType<typeof cds.User>
 
-/** What a verified token says of a person, beyond what CAP takes from it. */
+/** The claims of a verified token that CAP does not pass on. */
 interface Claims {
   user_uuid?: string
   groups?: string[] | string
@@ -31,19 +35,19 @@ declare module '@sap/cds' {
 
 const claimsOf = ({ authInfo }: User): Claims => authInfo?.token?.payload ?? {}
 
-/** Of a person that CAP has authenticated. */
+/** The person that CAP has authenticated. */
 export function personOf(user: User): Person {
   const claims = claimsOf(user)
   const system = claims['xs.system.attributes'] ?? {}
   const inToken = [...[claims.groups ?? []].flat(), ...(system['xs.saml.groups'] ?? [])]
-  // The identity service knows groups, not our scopes: only those that the settings name mean something.
+  // Only groups that the settings name count, since the identity service does not know our scopes.
   const named = inToken.filter((group) => namedGroups().includes(group))
   const { groups = {} } = settings().tasks
   const roles = ROLES.filter((role) => user.is(role) || named.includes(groups[role]!))
   return {
     id: user.id,
     roles,
-    rows: rowsOf(user),
+    rows: restrictionOf(user),
     groups: [...new Set([...roles.map((role) => groupOf(role)), ...named])],
   }
 }
@@ -54,7 +58,7 @@ export const userOf = ({ id, roles, rows }: Person, via: Door) =>
 
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 
-/** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
+/** Stores, at most once an hour, who has signed in, with which roles, and the identity service's id. */
 export async function rememberUser(user: User) {
   if (!isProduction() || seen.has(user.id)) return
   const globalId = claimsOf(user).user_uuid
@@ -69,10 +73,7 @@ export async function rememberUser(user: User) {
 
 const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_000, ttl: 60_000 })
 
-/**
- * The Global User IDs of people, by our ids, without people whom the identity service does not know.
- * In development they are the same.
- */
+/** The Global User IDs of people by our ids, without unknown people. In development both ids are the same. */
 export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {
   const asked = [...new Set(users)]
   if (!isProduction() && !settings().tasks.globalUserIds)

@@ -2,14 +2,14 @@ import { changedText } from '../../base/texts/sentences.ts'
 import { type ErrorDetail, isRefusal, type Refusal } from '../../base/errors.ts'
 import { hasMessage, type Language, message as sentence } from '../../base/texts/texts.ts'
 
-/** Why a task list's call is not done; its code is known to the task list's user, not to /v1. */
+/** A refusal of a task list's call; its code belongs to the task list, not to /v1. */
 export class TaskRefusal extends Error {
   override name = 'TaskRefusal'
   readonly status: number
   readonly code: string
   readonly details: ErrorDetail[]
   readonly target: string | null
-  /** A key of _i18n/messages.json, where the code does not name it. */
+  /** A key of _i18n/messages.json, if the code does not name it. */
   readonly sentence: string
   constructor(
     status: number,
@@ -59,7 +59,7 @@ export const notRecipient = () =>
 /** Task lists know fewer statuses than /v1. */
 export const TASK_STATUS: Record<number, number> = { 412: 409, 422: 400 }
 
-/** Any refusal in the language of the person who asked; every other error as it is. */
+/** Turns any refusal into one in the language of the caller; other errors stay as they are. */
 export async function toTaskRefusal(error: unknown, language: Language): Promise<unknown> {
   if (isTaskRefusal(error)) {
     const { status, code, details, target, message } = error
@@ -73,7 +73,7 @@ export async function toTaskRefusal(error: unknown, language: Language): Promise
 async function fromRefusal(refusal: Refusal, language: Language) {
   const { status, code, options } = refusal
   const { details = [], target = null, sentence: told } = options
-  const message = told ? sentence(told.key, told.places, language) : refusal.message
+  const message = told ? sentence(told.key, told.args, language) : refusal.message
   const text =
     code === 'version_mismatch'
       ? await changedText(refusal, language)
@@ -85,7 +85,7 @@ async function fromRefusal(refusal: Refusal, language: Language) {
   })
 }
 
-/** What somebody reads whose decision is refused; null where the refusal's own message says it. */
+/** The sentence for a refused decision; null if the refusal's own message says it. */
 function sentenceOf(key: string, language: Language): string | null {
   return hasMessage(key) ? sentence(key, {}, language) : null
 }

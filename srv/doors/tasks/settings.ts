@@ -38,10 +38,10 @@ export interface TaskBasis {
   bySupplier: boolean
   /** The highest value that a role may approve; null for no limit. */
   roles: { role: string; limit: Limit | null }[]
-  /** Of people with a limit of their own. */
+  /** The limits of people with a limit of their own. */
   users: Awaited<ReturnType<typeof readUserLimits>>
   secondApproverAbove: Limit | null
-  /** All approvers; empty where each of them sees all rows. */
+  /** All approvers; empty if each of them sees all rows. */
   approvers: Person[]
   /** The current deputies. */
   deputies: Deputy[]
@@ -49,7 +49,7 @@ export interface TaskBasis {
   fingerprint: string
 }
 
-/** Increased when the code makes tasks in another way. */
+/** Must be increased when the code makes tasks in another way. */
 const VERSION = 5
 
 export async function readTaskBasis(): Promise<TaskBasis> {

@@ -2,7 +2,7 @@ import { Worker } from '../../base/work/worker.ts'
 import { advanceTasks, restampOldTasks } from './feed/advance.ts'
 import { sendDigests } from './digest.ts'
 
-/** After a large run there is much to do. */
+/** A large run leaves much to do. */
 const LONG_S = 600
 
 export const taskWorkers = [

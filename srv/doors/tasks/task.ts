@@ -1,4 +1,4 @@
-// What a task is called.
+// The subject of a task, its stored shape, and what readers were shown of it.
 import { readAs, Tasks, TaskViews } from '../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
@@ -13,7 +13,7 @@ export function subjectOf(task: Subject, language: Language): string {
   const { sku, location, supplier, fromLocation: from, lines } = task
   // Quantities in plain digits: task lists sort and search subjects.
   const quantity = String(task.quantity)
-  const say = (key: string, places: object) => message(key, { ...places }, language)
+  const say = (key: string, args: object) => message(key, { ...args }, language)
   const long = sku
     ? from
       ? say('task_transfer', { quantity, sku, from, location })
@@ -54,7 +54,7 @@ export interface Task {
   currency: string | null
   orderBy: string | null
   neededBy: string | null
-  /** At the median of demand; null where there is none. */
+  /** At the median of demand; null without any. */
   daysOfSupply: number | null
   subject: string
   audience: string
@@ -66,7 +66,7 @@ export interface Task {
   completedAt: string | null
   completedBy: string | null
   openKey: string | null
-  /** Of what is decided about; null in a task from before there were any. */
+  /** A digest of the terms; null in a task from before there were any. */
   terms: string | null
 }
 
@@ -93,17 +93,17 @@ export const toTask = (row: TaskRow): Task => ({
 export const isFinal = ({ status }: Pick<Task, 'status'>) =>
   status === 'COMPLETED' || status === 'CANCELED'
 
-/** Sorts as the bytes of the id do, whatever the database's collation. */
+/** The id in hex, which sorts by its bytes whatever the database's collation. */
 export const placeOf = (localId: string) => Buffer.from(localId).toString('hex')
 
-// What was shown is what is decided: task lists send no version with a decision, so what they were shown is kept here.
+// Task lists send no version with a decision, so the terms that they were shown are stored here: only these can be decided.
 
 interface Reader {
   door: Door
   user: string
 }
 
-/** It reads tasks for all its users, and shows them until it reads again. */
+/** Task Center reads tasks for all its users, and shows them until it reads again. */
 export const TASK_CENTER: Reader = { door: 'task_center', user: '' }
 
 interface Shown {
@@ -116,7 +116,7 @@ const numbersOf = ({ lines, quantity, value, currency, supplier, orderBy }: Task
   ...{ lines, quantity, value, currency, supplier, order_by: orderBy },
 })
 
-/** Keeps what a reader is shown of these tasks; nothing is written where that is known. */
+/** Stores the terms that a reader is shown of these tasks, unless they are stored already. */
 export async function keepShown(tasks: Task[], reader: Reader) {
   const open = tasks.filter((task) => task.terms && !isFinal(task))
   if (!open.length) return
@@ -138,8 +138,9 @@ export async function keepShown(tasks: Task[], reader: Reader) {
 }
 
 /**
- * @param task as it is now
- * @throws Refusal `version_mismatch` where the person was shown other terms; whom nothing was shown decides about what is
+ * @param task its present state
+ * @throws Refusal `version_mismatch` if the person was shown other terms; a person who was shown none decides about the
+ * present ones
  */
 export async function assertAsShown(task: Task, { door, user }: Reader) {
   const users = door === TASK_CENTER.door ? [user, TASK_CENTER.user] : [user]
@@ -149,7 +150,7 @@ export async function assertAsShown(task: Task, { door, user }: Reader) {
       .orderBy('user'),
   )
   if (!views.length || views.some(({ terms }) => terms === task.terms)) return
-  // What the person has opened comes after what Task Center has read.
+  // What the person has opened is newer than what Task Center has read.
   const was = new Map<string, unknown>(Object.entries(JSON.parse(views.at(-1)!.shown) as object))
   const changes = Object.entries(numbersOf(task))
     .map(([term, now]) => ({ term, was: was.get(term), now }))
@@ -164,7 +165,7 @@ export async function assertAsShown(task: Task, { door, user }: Reader) {
   )
 }
 
-/** Forgets what was shown of tasks that are over. */
+/** Deletes what was shown of finished tasks. */
 export async function forgetShown() {
   const over = SELECT.from(Tasks)
     .columns('localId')

@@ -1,4 +1,4 @@
-// The one kind of tasks that there is, and what is shown of each.
+// The texts of tasks: their one definition, attributes and description.
 import type { Request } from 'express'
 import { settings } from '../../base/settings/config.ts'
 import { rationaleIn } from '../../base/texts/sentences.ts'
@@ -9,7 +9,7 @@ import { subjectOf, type Task } from './task.ts'
 
 export const DEFINITION = 'ORDER_PROPOSAL_APPROVAL'
 
-/** In the order of their rank. */
+/** Attributes by rank. */
 export const ATTRIBUTES = {
   supplier: { type: 'STRING' },
   location: { type: 'STRING' },
@@ -41,7 +41,7 @@ export function attributesOf(task: Task): { code: AttributeCode; value: string }
 
 // What a task is about, in words.
 
-/** Plain text: the subject, then why; of an order line by line. */
+/** Plain text: the subject and the reason; for an order line by line. */
 export async function descriptionOf(task: Task, language: Language): Promise<string> {
   const lines = task.proposal === null ? await linesOf({ task: task.localId, excluded: false }) : []
   const ids = task.proposal === null ? lines.map(({ proposal }) => proposal) : [task.proposal]
@@ -56,7 +56,7 @@ export async function descriptionOf(task: Task, language: Language): Promise<str
   return [subjectOf(task, language), '', ...why].join('\n')
 }
 
-/** Where the service is reached from outside; as this call reached it where that is not configured. */
+/** The public address of the service, or else the address of this call. */
 export const publicUrl = (req: Pick<Request, 'protocol' | 'get'>): string =>
   (settings().publicUrl ?? `${req.protocol}://${req.get('host')}`).replace(/\/$/, '')
 

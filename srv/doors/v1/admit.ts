@@ -9,7 +9,7 @@ import { groupOf, type Limiter, type Standing } from './limits/limiter.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** Gives the request its id, and the services behind it a context of their own that carries it. */
+/** Gives the request its id, and a context for the services that carries it. */
 export const withContext: RequestHandler = (req, res, next) => {
   const given = req.headers['x-request-id']
   const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
@@ -29,7 +29,7 @@ declare module 'express-serve-static-core' {
 /** `RESTOCK_RATE_LIMIT=off` lifts the limits, not in production; counts and headers stay. */
 const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
-/** Lets a call pass whose key is valid and whose limit is not used up. Every later refusal has been counted here. */
+/** Admits a call with a valid key whose limit is not used up, and counts it, even if it is refused later. */
 export function admit(limiter: Limiter): RequestHandler {
   const assertWithin = limitAsserter()
   return async (req, res, next) => {
@@ -46,7 +46,7 @@ export function admit(limiter: Limiter): RequestHandler {
   }
 }
 
-/** Lets a call pass that needs no key: it counts for its address. */
+/** Admits a call that needs no key, and counts it for its address. */
 export function admitAnyone(limiter: Limiter): RequestHandler {
   const assertWithin = limitAsserter()
   return async (req, res, next) => {

@@ -10,7 +10,7 @@ import {
   type SelectedOverride,
 } from '../../../engine/index.ts'
 import { demandOver } from '../../../engine/inventory/demand.ts'
-import { demandOf } from '../../../srv/domain/proposals/terms/setting.ts'
+import { demandOf } from '../../../srv/domain/proposals/terms/source-inputs.ts'
 
 const AS_OF = 20_000
 const model: ForecastModel = {

@@ -1,7 +1,7 @@
 // Which rows a sign-in is bound to, and that XSUAA is told of the attributes that say so.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { rowsOf } from '../../../srv/domain/authority/index.ts'
+import { restrictionOf } from '../../../srv/domain/authority/index.ts'
 import { parseJson } from '../../support/json.ts'
 
 const ofToken = (payload: object) => ({ authInfo: { token: { payload } } })
@@ -17,7 +17,7 @@ it.each([
     { locations: null, groups: ['G1'] },
   ],
 ])('a sign-in with %j is bound to %j', (user, rows) => {
-  expect(rowsOf(user)).toEqual(rows)
+  expect(restrictionOf(user)).toEqual(rows)
 })
 
 it('XSUAA knows the attributes, which no role needs', () => {

@@ -11,7 +11,7 @@ import {
   Proposals,
   Skus,
 } from '../../../srv/base/database/entities.ts'
-import { isAmong, type Rows } from '../../../srv/domain/authority/index.ts'
+import { permitsRow, type RowRestriction } from '../../../srv/domain/authority/index.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { caughtUp } from '../tasks/inbox.ts'
@@ -41,7 +41,7 @@ const PAIRS: Pair[] = [
 export interface Bound {
   id: string
   /** What this person sees, alone or as a deputy. */
-  rows: Rows
+  rows: RowRestriction
   /** What must be in no answer. */
   unseen: RegExp
 }
@@ -68,8 +68,8 @@ export function addUser(id: string, roles: string[], attr: object = {}) {
 export interface TwoLocations {
   source: number
   /** Numbers of proposals that a person sees, and of others. */
-  seen(rows: Rows): number[]
-  unseen(rows: Rows): number[]
+  seen(rows: RowRestriction): number[]
+  unseen(rows: RowRestriction): number[]
 }
 
 /** Where a text tells what it must not. */
@@ -95,10 +95,11 @@ export async function openTwoLocations(): Promise<TwoLocations> {
   await runDetached('events', numberEvents)
   await runDetached('tasks', () => caughtUp())
   const rows = await SELECT.from(Proposals).columns('ID', 'sku', 'location').orderBy('ID')
-  const isSeen = (bound: Rows) => (row: { sku: string | null; location: string | null }) => {
-    const { sku, location } = row as Pair
-    return isAmong(bound, { location, skuGroup: sku.startsWith('ALIEN') ? 'ALIENS' : 'OURS' })
-  }
+  const isSeen =
+    (bound: RowRestriction) => (row: { sku: string | null; location: string | null }) => {
+      const { sku, location } = row as Pair
+      return permitsRow(bound, { location, skuGroup: sku.startsWith('ALIEN') ? 'ALIENS' : 'OURS' })
+    }
   return {
     source,
     seen: (bound) => rows.filter(isSeen(bound)).map(({ ID }) => ID),

@@ -12,9 +12,9 @@ export interface DemandColumns {
   locations: string[]
   /** Days, each once. */
   days: string[]
-  /** Of each record the number of its pair. */
+  /** The number of each record's pair. */
   pairs: Uint32Array
-  /** Of each record the place of its day in `days`. */
+  /** The index of each record's day in `days`. */
   dates: Uint32Array
   quantities: Float64Array
   /** NaN where it is not known. */
@@ -25,7 +25,7 @@ export interface DemandColumns {
   documents: string
   /** Where the document of each record ends. */
   documentEnds: Uint32Array
-  /** Records that reverse another one: their place and the document of that one. */
+  /** Records that reverse another one: their index, and the document of the original. */
   reversals: [at: number, original: string][]
 }
 
@@ -67,7 +67,7 @@ export class DemandPacker {
       documentEnds[at] = this.#documentsLength
       if (reversalOf) this.#reversals.push([at, reversalOf])
     }
-    // One text instead of many small ones that would have to be kept.
+    // Joined into one text, since many small ones cost more memory.
     this.#documents = [this.#documents.join('')]
   }
 
@@ -147,7 +147,7 @@ export function packDemand(records: readonly Demand[]): DemandColumns {
   return packer.take()
 }
 
-/** What goes over to another thread, and is gone here then. */
+/** The buffers that move to another thread, and are lost here. */
 export const transferable = (columns: DemandColumns): ArrayBuffer[] =>
   [
     ...[columns.pairs, columns.dates, columns.quantities],

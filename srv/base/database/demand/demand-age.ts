@@ -1,11 +1,11 @@
-// Whether demand is too old to order by: its age counts from the day by which there had to be newer, by the rhythm in which
+// Whether demand is too old to order by. Its age counts from the day when newer demand was expected, by the rhythm in which
 // it is booked.
 import { type LocationContext, nextBookedBy, toDate, toEpochDay } from '../../../../engine/index.ts'
 import { Learnt, Sources } from '../entities.ts'
 import { settings } from '../../settings/config.ts'
 import { DAY_MS, readAllLocalDays, readLocalDays, today } from '../../time/days.ts'
 
-/** Data of this day are too old from the day after so many on. @param today the earliest one of the source's locations */
+/** @param today the earliest day of the source's locations @returns whether data of this day are older than allowed */
 export const isTooOld = (day: string, today: string) =>
   toEpochDay(today) - toEpochDay(day) > settings().staleDataAfterDays
 
@@ -16,7 +16,7 @@ export async function isDemandOld(source: number, dataAsOf: string | null): Prom
   return isTooOld(dataAsOf, today) && isTooOld(await newerBy(source, dataAsOf), today)
 }
 
-/** Demand of yesterday is no day old; where all locations book by week or month, the next booking of any is waited for. */
+/** By when newer demand was expected: the next day, or the next booking if all locations book by week or month. */
 async function newerBy(source: number, dataAsOf: string): Promise<string> {
   const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
   const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
@@ -26,15 +26,15 @@ async function newerBy(source: number, dataAsOf: string): Promise<string> {
   return toDate(Math.min(...postings.map((posting) => nextBookedBy(posting, last))))
 }
 
-/** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
+/** Demand is complete up to the day before `dataAsOf`, so that demand of yesterday is 0 days old. */
 const daysSince = (dataAsOf: string | null, today: string) =>
   dataAsOf === null ? null : Math.max(0, (Date.parse(today) - Date.parse(dataAsOf)) / DAY_MS)
 
-/** Days that a source's demand lacks up to yesterday, where that is the earliest; null without any. */
+/** How many days of demand up to yesterday a source lacks; null without any demand. */
 export const ageOfDemand = async (source: number, dataAsOf: string | null) =>
   daysSince(dataAsOf, (await readLocalDays(source)).first)
 
-/** Of a source's demand, for its colour: 1 too old to order by, 2 not of yesterday, 3 fresh, 0 without any. */
+/** The colour of a source's demand: 1 too old to order by, 2 older than yesterday, 3 fresh, 0 without any. */
 export async function criticalityOfAge(source: number, dataAsOf: string | null): Promise<number> {
   const age = await ageOfDemand(source, dataAsOf)
   if (age === null) return 0
@@ -42,7 +42,7 @@ export async function criticalityOfAge(source: number, dataAsOf: string | null):
   return age > 1 ? 2 : 3
 }
 
-/** How many sources there are and cannot be read, and how old the oldest numbers are. */
+/** The number of sources, of those that cannot be read, and the age of the oldest data. */
 export async function readSourceStates() {
   const rows = await SELECT.from(Sources).columns('ID', 'status', 'dataAsOf')
   const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
@@ -57,7 +57,7 @@ export async function readSourceStates() {
       .length,
     dataAsOf,
     dataAgeDays,
-    /** Older than what proposals are due from: over a weekend, or until the next booking, nobody need be alarmed. */
+    /** Only data that are too old to order by are stale: at weekends, or before the next booking, nobody need worry. */
     isStale: (await Promise.all(rows.map((row) => isDemandOld(row.ID, row.dataAsOf ?? null)))).some(
       Boolean,
     ),

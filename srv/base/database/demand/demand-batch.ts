@@ -15,7 +15,7 @@ type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
 
 /** Keys in one statement. */
 const CHUNK = 5_000
-/** Originals are seldom more days older than the newest row of a read. */
+/** An original is seldom older than the newest row of the read by more days. */
 const RECENT_DAYS = 60
 const FIRST_DAY = '1970-01-01'
 
@@ -26,7 +26,7 @@ const FIRST_DAY = '1970-01-01'
 export class Reversals {
   readonly #source: number
   readonly #read: number
-  /** Of earlier reads, by series. Those of this read find their originals at its end. */
+  /** Pending reversals of earlier reads, by series. Those of this read find their originals at its end. */
   readonly #earlier: Map<number, Pending[]>
   /** The newest day of the read so far. */
   #newest = FIRST_DAY
@@ -45,7 +45,7 @@ export class Reversals {
    * Dates the reversals of a batch, and earlier ones whose original it contains, in the batch's transaction.
    * @returns the reversals that can be stored
    */
-  async place(batch: DemandBatch): Promise<DemandRow[]> {
+  async dateReversals(batch: DemandBatch): Promise<DemandRow[]> {
     if (batch.newest > this.#newest) this.#newest = batch.newest
     const earlier = dated(...originalsOf(this.#earlier, batch))
     await this.#forget(earlier)
@@ -54,34 +54,34 @@ export class Reversals {
       Map.groupBy(reversals, ({ series }) => series),
       batch,
     )
-    const placed: DemandRow[] = []
+    const resolved: DemandRow[] = []
     const pending: Pending[] = []
     for (const reversal of reversals) {
       const { original, ...row } = reversal
       const date = dayOf(reversal)
-      if (date) placed.push({ ...row, date })
+      if (date) resolved.push({ ...row, date })
       else pending.push({ ...pick(row), original })
     }
     await this.#storePending(pending)
-    return earlier.concat(placed)
+    return earlier.concat(resolved)
   }
 
   /**
    * At the end of a read, in parts: dates pending reversals of rows that an earlier read has stored.
    */
-  async *placeStored(): AsyncGenerator<DemandRow[]> {
-    let placed: DemandRow[] = []
+  async *dateStored(): AsyncGenerator<DemandRow[]> {
+    let resolved: DemandRow[] = []
     const mine = await loadPending(this.#source, { seenIn: this.#read })
     for (const [block, pending] of Map.groupBy(mine, ({ series }) => blockOf(series))) {
       const dayOf = await this.#storedDays(block, pending)
-      placed.push(...dated(pending, ({ series, original }) => dayOf(series, original)))
-      if (placed.length < CHUNK) continue
-      await this.#forget(placed)
-      yield placed
-      placed = []
+      resolved.push(...dated(pending, ({ series, original }) => dayOf(series, original)))
+      if (resolved.length < CHUNK) continue
+      await this.#forget(resolved)
+      yield resolved
+      resolved = []
     }
-    await this.#forget(placed)
-    yield placed
+    await this.#forget(resolved)
+    yield resolved
   }
 
   /** Searches recent days first, because a block contains years. */
@@ -108,8 +108,8 @@ export class Reversals {
     await UPSERT.into(OpenReversals).entries(entries)
   }
 
-  async #forget(placed: DemandRow[]) {
-    const documents = placed.map(({ document }) => document)
+  async #forget(resolved: DemandRow[]) {
+    const documents = resolved.map(({ document }) => document)
     for (let at = 0; at < documents.length; at += CHUNK) {
       const chunk = { in: documents.slice(at, at + CHUNK) }
       await DELETE.from(OpenReversals).where({ source_ID: this.#source, document: chunk })
@@ -132,7 +132,7 @@ async function loadPending(source: number, seen?: { seenIn: unknown }): Promise<
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
 }
 
-/** Those of some reversals, by series, whose originals a batch contains; and the day of each one's original. */
+/** The reversals whose originals a batch contains, by series, and the day of each original. */
 function originalsOf<Row extends Pending>(reversals: Map<number, Row[]>, batch: DemandBatch) {
   const days = new Map<Row, string>()
   for (let at = 0; reversals.size && at < batch.length; at++) {
@@ -218,7 +218,7 @@ export class DemandBatch {
     return this.#columns.reversals.map(([at, original]) => ({ ...this.at(at), original }))
   }
 
-  /** All but the reversals, in the order of the key; of a repeated key the last. */
+  /** All rows except reversals, in the order of the key; of a repeated key only the last. */
   sorted(): DemandRowList {
     const order = this.#order()
     return { length: order.length, at: (place) => this.at(order[place]!) }
@@ -233,7 +233,7 @@ export class DemandBatch {
     return order.filter((at, place) => place + 1 === length || compare(at, order[place + 1]!) !== 0)
   }
 
-  /** The places of all rows but the reversals. */
+  /** The positions of all rows except reversals. */
   #places(): Uint32Array {
     const places = new Uint32Array(this.length - this.#reversals.size)
     for (let at = 0, next = 0; at < this.length; at++) if (!this.isReversal(at)) places[next++] = at
@@ -252,7 +252,7 @@ export class DemandBatch {
   }
 }
 
-/** Few rows, in the order of the key; of a repeated key the last. */
+/** Sorts a few rows by the key; of a repeated key only the last remains. */
 export function sortRows(rows: DemandRow[]): DemandRow[] {
   const compare = (a: DemandRow, b: DemandRow) =>
     blockOf(a.series) - blockOf(b.series) ||

@@ -23,13 +23,13 @@ export class DemandRead implements Target {
   readonly #source: number
   readonly #series: SeriesIndex
   readonly #reversals: Reversals
-  /** Stamps what it sees. */
+  /** The stamp of the rows that this read finds. */
   readonly #read: number
-  /** Whether it reads all there is, so that what it does not see is deleted. */
+  /** Whether it is a whole read, which deletes the rows that it does not find. */
   readonly #whole: boolean
   /** The series of each pair that was read. */
   readonly #numbers: number[] = []
-  /** Series that wait for their forecast. */
+  /** Series that are marked for a forecast. */
   readonly #marked = new Set<number>()
 
   private constructor(
@@ -50,22 +50,22 @@ export class DemandRead implements Target {
   }
 
   /**
-   * Upserts demand; series whose demand really changed need a new forecast. Documents that are named
-   * as deleted are gone, or only what the records say is left of them.
+   * Upserts demand, and marks series whose demand has really changed. Rows of documents that are named as deleted are
+   * removed, except those that the records contain.
    */
   async write({ records, demand, deleted: named = [] }: Batch) {
     const columns = demand ?? packDemand(records as Demand[])
     const batch = new DemandBatch(columns, await this.#numbersOf(columns))
     const documents = named.map(({ document }) => document!)
     const deleted = await deleteDocuments(this.#source, documents, batch)
-    const placed = await this.#reversals.place(batch)
+    const resolved = await this.#reversals.dateReversals(batch)
     const upserted =
-      (await this.#store(batch.sorted(), batch.series)) + (await this.#storePlaced(placed))
+      (await this.#store(batch.sorted(), batch.series)) + (await this.#storeResolved(resolved))
     return { upserted, unchanged: Math.max(0, batch.length - upserted), deleted }
   }
 
   async finish(guard: DeletionGuard): Promise<number> {
-    for await (const rows of this.#reversals.placeStored()) await this.#storePlaced(rows)
+    for await (const rows of this.#reversals.dateStored()) await this.#storeResolved(rows)
     if (!this.#whole) return 0
     const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
     await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
@@ -80,7 +80,7 @@ export class DemandRead implements Target {
     return this.#numbers
   }
 
-  #storePlaced(rows: DemandRow[]): Promise<number> {
+  #storeResolved(rows: DemandRow[]): Promise<number> {
     return this.#store(
       sortRows(rows),
       rows.map(({ series }) => series),
@@ -101,7 +101,7 @@ export class DemandRead implements Target {
     return true
   }
 
-  /** Once for the whole read, because until its end nothing takes the mark off again. */
+  /** Each series is marked once, since nothing removes the mark before the read ends. */
   async #mark(changed: number[]) {
     const unmarked = new Set(changed.filter((series) => !this.#isMarked(series)))
     await markForForecast(unmarked)
@@ -139,7 +139,7 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   return deleted
 }
 
-/** What a whole read did not see. @throws DeletionWithheld */
+/** Deletes the rows that a whole read did not find. @throws DeletionWithheld */
 async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
   const unseen = await readAs<{ series: number; rows: number }>(
     SELECT.from(DemandRows)

@@ -16,14 +16,14 @@ import { Series, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
 
 const CHUNK = 250
-/** Where demand is booked by day. */
+/** The days of history needed if demand is booked by day. */
 const USUAL_DAYS = daysOf(EMPTY_CONTEXT)
 
 export interface HistoryOptions {
   historyDays?: Days
-  /** Taken off the sales before them, or left on the days on which they were booked. */
+  /** Returns reduce the sales before them (`net`), or stay on the days on which they were booked. */
   returns?: 'net' | 'booked'
-  /** Of their source's stock; without it nothing is said of their stockouts. */
+  /** The reads of the source's stock; without it stockouts are unknown. */
   reads?: StockReads
 }
 
@@ -52,7 +52,7 @@ export async function loadHistories(
 
 const NO_READS: StockReads = { days: new Int32Array(0), hasReports: false }
 
-/** Days are few and come again with every series. */
+/** A cache, since the same few days come again with every series. */
 const epochDays = new Map<string, number>()
 
 function epochDay(date: string): number {
@@ -61,10 +61,7 @@ function epochDay(date: string): number {
   return day
 }
 
-/**
- * Histories to forecast from: of series with little demand in these days all that there is, since it tells what is new from
- * what is hardly asked for any more.
- */
+/** Histories to forecast from; those with little demand go back further, to tell new series from dying ones. */
 export async function loadForecastHistories(
   series: number[],
   asOf: string,
@@ -78,15 +75,12 @@ export async function loadForecastHistories(
   return found
 }
 
-/**
- * The days of one series as they come; quantities of a day are added up in the order of their size, so that the order
- * of its documents does not matter.
- */
+/** The history of one series. Quantities of a day are added up by size, whatever the order of its documents. */
 class HistoryBuilder {
   readonly #days: number[] = []
   readonly #quantities: number[] = []
   readonly #promo: number[] = []
-  /** Of the last day, where there are several. */
+  /** The quantities of the last day, if there are several. */
   #parts: number[] = []
   #knowsPromo = false
   #hasReturns = false

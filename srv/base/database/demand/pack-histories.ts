@@ -7,9 +7,9 @@ export interface PackedHistories {
   days: Int32Array
   quantities: Float64Array
   promos: Uint8Array
-  /** 1 where the source says of history i whether promotions ran. */
+  /** 1 if the source tells for history i whether promotions ran. */
   knowsPromo: Uint8Array
-  /** Days on which the stock of all of them was read. */
+  /** The days on which the stock of the source was read. */
   stockDays: Int32Array
   /** First and last days of stockouts of history i: `stockoutStarts[i]` up to `stockoutStarts[i + 1]`. */
   stockoutStarts: Int32Array
@@ -61,6 +61,6 @@ export function unpackHistories(packed: PackedHistories, i: number): DemandHisto
   }
 }
 
-/** What goes over to the other thread, and is gone here then. */
+/** The buffers that move to the other thread, and are lost here. */
 export const transferable = (packed: PackedHistories): ArrayBuffer[] =>
   Object.values(packed).map((column: { buffer: ArrayBuffer }) => column.buffer)

@@ -1,4 +1,4 @@
-// Keeps what each read of stock finds, for as long as forecasts look back.
+// Records the stockouts that each read of stock finds, for as long as forecasts look back.
 import { LEARNING_DAYS, toDate, toEpochDay } from '../../../../engine/index.ts'
 import { readAs, Series, SeriesStock, StockDays, Stockouts } from '../entities.ts'
 import { inChunks } from '../rows.ts'
@@ -6,7 +6,7 @@ import { type LocalDays, readLocalDays } from '../../time/days.ts'
 import { markForForecast } from './series.ts'
 import { stockDays } from './stock-history.ts'
 
-/** In the transaction that makes the stock visible: a day for each that it is at the source's locations. */
+/** Records the day that it is at each location as one on which stock was read, in the same transaction. */
 export async function noteStockRead(source: number) {
   const { usual, others } = await readLocalDays(source)
   const days = new Set([usual, ...others.values()])
@@ -15,10 +15,7 @@ export async function noteStockRead(source: number) {
   )
 }
 
-/**
- * Begins a stockout for each pair that is now without stock, and ends those of pairs that have some again.
- * What was recorded once stays the same when it is called again.
- */
+/** Begins and ends stockouts by the stock that was just read. Calling it twice changes nothing. */
 export async function recordStockouts(source: number) {
   const days = await stockDays(source)
   if (!days.length) return
@@ -46,14 +43,14 @@ export async function recordStockouts(source: number) {
   await forgetOld(source, local.first)
 }
 
-/** The last day up to today on which stock was read, and the one before: the same where there is none. */
+/** The last day up to today on which stock was read, and the one before it; the same day if there is none. */
 function lastUntil(days: string[], today: string) {
   const past = days.filter((day) => day <= today)
   const day = past.at(-1) ?? days[0]!
   return { day, dayBefore: past.at(-2) ?? day }
 }
 
-/** Series by the present day of their location. */
+/** Groups series by the present day of their location. */
 async function byLocalDay(series: number[], { usual, others, of }: LocalDays) {
   if (!others.size) return new Map([[usual, series]])
   const locations = new Map<number, string>()
@@ -75,7 +72,7 @@ async function beginStockouts(series: number[], firstDay: string) {
     )
 }
 
-/** @param last the last day on which they were seen without stock, `day` if they were only then */
+/** @param last the last day on which they were found without stock; `day` if that was their only one */
 async function endStockouts(series: number[], last: string, day: string) {
   for (const chunk of inChunks(series)) {
     const open = { series: { in: chunk }, lastDay: null }
@@ -86,7 +83,7 @@ async function endStockouts(series: number[], last: string, day: string) {
   }
 }
 
-/** Once a day at most: a day that is let go takes the stockouts before it along. */
+/** Deletes old days, at most once a day, together with the stockouts before them. */
 async function forgetOld(source: number, today: string) {
   const day = toDate(toEpochDay(today) - LEARNING_DAYS)
   const gone: unknown = await DELETE.from(StockDays).where({ source_ID: source, day: { '<': day } })

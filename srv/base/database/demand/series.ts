@@ -18,7 +18,7 @@ import {
 import { blocksOf } from '../native/index.ts'
 import { inChunks } from '../rows.ts'
 
-/** Stands for a number that is not taken yet. */
+/** Stands for a number that is still to be assigned. */
 const PENDING = 0
 
 interface Pair {
@@ -29,7 +29,7 @@ interface Pair {
 /** The numbers of a source's series, kept for the length of a read. */
 export class SeriesIndex {
   readonly source: number
-  /** The first number that this index has taken: its series are new, and wait for their forecast. */
+  /** The first number assigned here: series from it on are new and marked for a forecast. */
   #firstNew = Infinity
   readonly #locations = new Map<string, Map<string, number>>()
 
@@ -60,7 +60,7 @@ export class SeriesIndex {
     skus.set(sku, ID)
   }
 
-  /** The number of each pair, in the caller's transaction: unknown ones get one. */
+  /** The number of each pair; unknown pairs are assigned one, in the caller's transaction. */
   async numbersOf(pairs: readonly Pair[]): Promise<number[]> {
     const fresh: Pair[] = []
     const numbers = pairs.map((pair) => {
@@ -95,7 +95,7 @@ export async function markForForecast(series: Iterable<number>) {
   }
 }
 
-/** Those of some pairs whose demand is gone are gone too, with their forecasts. */
+/** Removes those of some series that have no demand left, with their forecasts. */
 export async function removeEmptySeries(series: number[]) {
   for (const chunk of inChunks(series)) {
     const left = await readAs<{ series: number }>(
@@ -109,16 +109,13 @@ export async function removeEmptySeries(series: number[]) {
   }
 }
 
-/** All pairs of a source, e.g. when its connection is deleted. */
+/** Removes all series of a source, e.g. when its connection is deleted. */
 export async function removeSeriesOf(source: number) {
   const gone = await SELECT.from(Series).columns('ID').where({ source_ID: source })
   await removeSeries(gone.map(({ ID }) => ID))
 }
 
-/**
- * Pairs of SKUs that the source no longer has, with their history and open orders; one that could not be read is still
- * there.
- */
+/** Removes the pairs of SKUs that the source no longer has. A SKU whose row was rejected still exists. */
 export async function removeVanishedSkus(source: number) {
   const pairs = await readAs<{ ID: number }>(ofGoneSkus(Series, 'ID', source))
   await removeSeries(pairs.map(({ ID }) => ID))

@@ -1,4 +1,4 @@
-// On which days there was stock, as the reads of stock found it.
+// The days with and without stock, as the reads of stock found them.
 import type { Page } from '../../../../adapters/adapter.ts'
 import type { RecordOf } from '../../../../adapters/records.ts'
 import {
@@ -26,9 +26,9 @@ export async function stockDays(source: number): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** What is known of a source's stock as a whole. */
+/** The days for which the stock of a source is known. */
 export interface StockReads {
-  /** Days on which it was read or reported, ascending. */
+  /** Days on which stock was read or reported, ascending. */
   days: Int32Array
   hasReports: boolean
 }
@@ -39,7 +39,7 @@ export async function loadStockReads(source: number): Promise<StockReads> {
   return { days, hasReports: Boolean(report) }
 }
 
-/** What is known of the stock of some series up to the morning of `asOf`. @param reads those of their source */
+/** The stockouts of some series up to the morning of `asOf`. @param reads those of their source */
 export async function loadStockHistories(
   series: number[],
   asOf: string,
@@ -78,17 +78,14 @@ interface Pair {
   location: string
 }
 
-/**
- * A whole read of the days on which there was no stock, as the ERP tells them: of each pair only the stockouts are
- * kept, as their first and last days.
- */
+/** A whole read of days without stock that the ERP reports; the first and last day of each stockout are stored. */
 export class StockHistoryRead implements Target {
   readonly #source: number
-  /** By pair, as stored. */
+  /** The stored stockouts by pair. */
   readonly #stored: Map<string, string>
   readonly #empty = new Map<string, number[]>()
   readonly #days = new Set<string>()
-  /** Older days are not learnt from, and on later ones the stock has yet to be seen. */
+  /** The window of days: older ones are not learnt from, and on later ones the stock is read itself. */
   readonly #from: string
   readonly #local: LocalDays
 
@@ -173,7 +170,7 @@ function* byLocation(pairs: Pair[]) {
       yield { location, sku: { in: chunk.map(({ sku }) => sku) } }
 }
 
-/** First and last day of each stretch of days. */
+/** The first and last day of each run of consecutive days. */
 function spellsOf(days: number[]): [first: number, last: number][] {
   const spells: [number, number][] = []
   for (const day of days.sort((a, b) => a - b)) {

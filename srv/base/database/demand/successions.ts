@@ -1,4 +1,4 @@
-// Which series take over the demand of others: a SKU that follows one that is phased out.
+// Successions: a SKU that replaces one that is phased out takes over its demand.
 import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
 import { Series, Successions, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
@@ -18,8 +18,8 @@ interface Inheritance {
 }
 
 /**
- * Notes for each series of a source whose demand counts as its own, and asks for a forecast where that has changed, or
- * the demand. A successor that nobody has asked for yet gets a series.
+ * Stores for each series of a source whose demand it takes over, and marks it for a forecast if that, or the demand, has
+ * changed. A successor without demand gets a series.
  */
 export async function updateSuccessions(source: number, asOf: string) {
   const wanted = await inheritances(source, asOf)
@@ -33,19 +33,19 @@ export async function updateSuccessions(source: number, asOf: string) {
 }
 
 async function inheritances(source: number, asOf: string): Promise<Map<number, Inheritance>> {
-  let near: Succession[] = []
+  let ending: Succession[] = []
   let heirs: number[] = []
   let index: SeriesIndex | undefined
-  // A successor that nobody has asked for may have a successor of its own, which is seen once it has a series.
-  for (let before = -1; near.length > before;) {
-    before = near.length
-    near = await readNear(source, asOf)
-    if (!near.length) break
+  // A successor without demand may have a successor too, which is found once the first one has a series.
+  for (let before = -1; ending.length > before;) {
+    before = ending.length
+    ending = await readEnding(source, asOf)
+    if (!ending.length) break
     index ??= await SeriesIndex.load(source)
-    heirs = await index.numbersOf(near.map(({ successor: sku, location }) => ({ sku, location })))
+    heirs = await index.numbersOf(ending.map(({ successor: sku, location }) => ({ sku, location })))
   }
   const wanted = inheritancesOf(
-    near.map(({ ID, sku, phaseOutOn }, at) => ({
+    ending.map(({ ID, sku, phaseOutOn }, at) => ({
       ...{ series: ID, sku, heir: heirs[at]!, phaseOutOn: toEpochDay(phaseOutOn) },
     })),
   )
@@ -56,7 +56,7 @@ async function inheritances(source: number, asOf: string): Promise<Map<number, I
   )
 }
 
-async function readNear(source: number, asOf: string): Promise<Succession[]> {
+async function readEnding(source: number, asOf: string): Promise<Succession[]> {
   const found = await readAs<Succession>(
     SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
   )

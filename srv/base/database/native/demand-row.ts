@@ -3,7 +3,7 @@ const SERIES_OF_A_BLOCK = 256
 
 export const blockOf = (series: number): number => Math.floor(series / SERIES_OF_A_BLOCK)
 
-/** A number that grows with block, day and series. @param day its rank among `days` days */
+/** A sort key that grows with block, day and series. @param day its rank among `days` days */
 export const sortKey = (series: number, day: number, days: number): number =>
   (blockOf(series) * days + day) * SERIES_OF_A_BLOCK + (series % SERIES_OF_A_BLOCK)
 
@@ -13,8 +13,8 @@ export const blocksOf = (series: Iterable<number>): number[] => [
 ]
 
 /**
- * Parts of some series in the order of their numbers, none larger than a block; where many of a
- * block are asked for, they make up a part of their own, so that it is read once.
+ * Cuts some series into parts, sorted by number and none larger than a block. A block of which many series are asked for is a
+ * part of its own, so that it is read once.
  */
 export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Row[]> {
   let part: Row[] = []
@@ -33,7 +33,7 @@ export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Ro
 export interface DemandRow {
   series: number
   date: string
-  /** Empty where the row is a whole day. */
+  /** Empty if the row is a whole day. */
   document: string
   quantity: number
   price: number | null
@@ -49,10 +49,10 @@ export interface DemandRowList {
 /** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
-/** On which day a document stands with a series. */
+/** The day of a document of a series. */
 export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
 
-/** What each database does in its own way, because speed needs it. Same names in every file. */
+/** The operations that each database implements in its own way for speed, under the same names in every file. */
 export interface NativeDemand {
   /**
    * Upserts rows in the present transaction.
@@ -67,6 +67,6 @@ export interface NativeDemand {
   insertDemand(rows: DemandRowList, read: number): Promise<number>
   /** Demand of some series from one day to another, both included; the days of a series in their order. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
-  /** Where some documents stand in a block, from a day on. */
+  /** The days of some documents in a block, from a day on. */
   findDocuments(block: number, documents: string[], from: string): Promise<DocumentDay[]>
 }

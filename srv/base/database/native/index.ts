@@ -6,7 +6,7 @@ import * as sqlite from './sqlite.ts'
 
 const NATIVE: Record<string, NativeDemand> = { sqlite, postgres }
 
-/** The connected database's own way. */
+/** The implementation for the connected database. */
 export const native = (): NativeDemand => NATIVE[cds.db.kind] ?? portable
 
 export {

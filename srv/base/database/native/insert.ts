@@ -16,7 +16,7 @@ export async function insertRows(entity: string, rows: readonly object[]): Promi
   else await INSERT.into(entity).entries(...rows)
 }
 
-/** The same for rows that may be there already: all columns but the key are written anew. */
+/** Inserts rows, or updates all columns except the key of those that exist. */
 export async function upsertRows(
   entity: string,
   key: string,
@@ -42,7 +42,7 @@ async function writeRows(entity: string, rows: readonly object[], key?: string):
   }
 }
 
-/** There are few different ones. */
+/** Statements by connection; there are few different ones. */
 const kept = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 function keptStatement(connection: DatabaseSync, sql: string): StatementSync {

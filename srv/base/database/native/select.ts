@@ -52,7 +52,7 @@ function toObject(columns: Column[], values: SQLOutputValue[]): AnyRow {
   return row
 }
 
-/** As the model has them: lists with `items`, decimals with `scale`. */
+/** Elements of the model: lists have `items`, decimals a `scale`. */
 type Elements = Record<string, { items?: object; scale?: number }>
 
 function conversion(entity: string, column: string): Column['convert'] {

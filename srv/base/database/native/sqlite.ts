@@ -11,9 +11,9 @@ import {
   type DocumentDay,
 } from './demand-row.ts'
 
-/** Rows written before other work gets its turn. */
+/** How many rows are written before other work runs. */
 const SLICE = 5_000
-/** Rows of a statement: one of 20 takes four fifths of the time of 20 statements, and more take as long. */
+/** Rows of one statement: 20 take four fifths of the time of 20 statements, and more save nothing further. */
 const AT_ONCE = 20
 
 const VALUES = '(?, ?, ?, ?, ?, ?, ?, ?)'
@@ -24,7 +24,7 @@ const upsertOf = (rows: number) =>
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
   WHERE quantity IS NOT excluded.quantity OR price IS NOT excluded.price OR promo IS NOT excluded.promo`
 
-/** Stamps a row that is stored as it was read. */
+/** Updates only the stamp of a row whose values have not changed. */
 const STAMP = `UPDATE restock_DemandRows SET seenIn = ?8
   WHERE block = ?1 AND date = ?2 AND series = ?3 AND document = ?4 AND quantity IS ?5 AND price IS ?6 AND promo IS ?7`
 
@@ -47,7 +47,7 @@ export async function upsertDemand(rows: DemandRowList, read: number, whole: boo
     if (at && at % SLICE === 0) await others()
     const row = rows.at(at)!
     const values = valuesOf(row, read)
-    // A whole read finds most rows as they are stored.
+    // Most rows of a whole read are unchanged.
     if (whole && stamp.run(...values).changes) continue
     if (upsert.run(...values).changes) changed.push(row.series)
   }

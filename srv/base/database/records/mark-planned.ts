@@ -8,7 +8,7 @@ export interface EventSelector {
   skuGroup: string
 }
 
-/** Of all series: PostgreSQL's adapter fails at an update without any condition. */
+/** A condition that all series meet, because PostgreSQL's adapter fails at an update without one. */
 const ALL = { ID: { '>=': 0 } }
 
 /**
@@ -33,9 +33,9 @@ export async function markPlanned(source: number | null, events: readonly EventS
 }
 
 /**
- * Has all be learnt, forecast and proposed anew by the next sync of each source that has demand at a location.
+ * Has each source with demand at a location learn, forecast and propose everything again in its next sync.
  * @param location empty for all
- * @returns how many series are there
+ * @returns how many series it has
  */
 export async function markLearning(location: string) {
   const where = location ? { location } : ALL
@@ -48,7 +48,7 @@ export async function markLearning(location: string) {
   return Number(await UPDATE.entity(Series).set({ dirty: true }).where(where))
 }
 
-/** Asks for new forecasts of all series of a source that have one of their own. */
+/** Marks all series that the source leads for a new forecast. */
 export const markAll = (source: number) =>
   UPDATE.entity(Series).set({ dirty: true }).where({ source_ID: source, ledBy: null, dirty: false })
 

@@ -22,7 +22,7 @@ import { insertRows } from '../native/insert.ts'
 import { inChunks } from '../rows.ts'
 import { readLocalDays } from '../../time/days.ts'
 
-/** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
+/** Kinds that affect proposals. Each row has a SKU and, unless it is about a SKU as such, a location. */
 const DECIDING: readonly RecordKind[] = [
   'skus',
   'planning',
@@ -33,7 +33,7 @@ const DECIDING: readonly RecordKind[] = [
   'priceBreaks',
 ]
 
-/** Behind the point, as restock.Money has them. */
+/** Decimals of restock.Money. */
 const MONEY_DIGITS = 4
 const MONEY: readonly string[] = ['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost']
 
@@ -46,17 +46,17 @@ export class RecordsRead implements Target {
   readonly #kind: Kind
   readonly #table: Table
   readonly #read: number
-  /** Those that readers see; null before the first snapshot, and for tables without generations. */
+  /** The generation that readers see; null before the first snapshot, and for tables without generations. */
   readonly #generation: number | null
-  /** Of the stored rows, by key as JSON: their values as JSON, or a digest of them where nothing else is needed. */
+  /** The stored rows by key, both as JSON; a digest of the values where nothing else is needed. */
   #stored = new Map<string, string | number>()
   /** Stored keys that a whole read has not met yet; null in other reads. */
   #unmet: Set<string> | null
-  /** SKUs whose group is another one than before. */
+  /** SKUs whose group has changed. */
   readonly #regrouped: string[] = []
-  /** Keys of visible rows for which another one lies beside. */
+  /** Keys of visible rows that a row of the new generation replaces. */
   readonly #replaced = new Set<string>()
-  /** Periods that begin on it have begun at some location. */
+  /** The day up to which periods have begun at some location. */
   readonly #today: string
 
   private constructor(
@@ -75,7 +75,7 @@ export class RecordsRead implements Target {
     this.#unmet = whole ? new Set() : null
   }
 
-  /** Discards rows that an interrupted read has left behind. */
+  /** Begins a read, and deletes rows that an interrupted one has left behind. */
   static async begin(source: number, kind: Kind, reading: { read: number; whole: boolean }) {
     const { generations, entity } = TABLES[kind]
     const generation = generations ? await visibleGeneration(source, kind) : null
@@ -147,7 +147,7 @@ export class RecordsRead implements Target {
     await markRegrouped(this.#source, this.#regrouped)
     if (!this.#unmet) return 0
     const gone = [...this.#unmet]
-    // What is expected of coming periods may be quite another thing from one day to the next.
+    // Forecasts of the ERP may change completely from one day to the next.
     const isGuarded = !this.#table.generations && !this.#table.ofPeriods
     if (isGuarded) guardDeletion(gone.length, this.#stored.size, guard)
     await this.#mark(gone.map((key) => this.#rowOf(key, this.#stored.get(key)!)))
@@ -175,7 +175,7 @@ export class RecordsRead implements Target {
     }
   }
 
-  /** Without periods that have begun. */
+  /** The rows without periods that have begun. */
   #ahead(rows: AnyRow[]): AnyRow[] {
     if (!this.#table.ofPeriods) return rows
     return rows.filter(({ firstDay }) => String(firstDay) > this.#today)
@@ -195,7 +195,7 @@ export class RecordsRead implements Target {
     return DECIDING.includes(this.#kind)
   }
 
-  /** With the values only where they decide about proposals. */
+  /** The row of a key; with its values only if they affect proposals. */
   #rowOf(key: string, values: string | number): AnyRow {
     const all = JSON.parse(key) as unknown[]
     if (typeof values === 'string') all.push(...(JSON.parse(values) as unknown[]))
@@ -257,7 +257,7 @@ export class RecordsRead implements Target {
     }
   }
 
-  /** Deletes the rows that the ERP has deleted. @returns how many were stored */
+  /** Deletes the rows that the ERP has reported as deleted. @returns how many there were */
   async #deleteNamed(keys: AnyRow[]): Promise<number> {
     const { entity } = this.#table
     let deleted = 0

@@ -16,7 +16,7 @@ import {
   SupplierTerms,
 } from '../entities.ts'
 
-/** Kinds that are kept as they come; others have a target of their own. */
+/** Kinds whose records are stored as they come; the others have a target of their own. */
 export type TableKind = Exclude<RecordKind, 'demand' | 'stockHistory' | 'plannedEvents'>
 
 /** Where the records of such a kind are kept. */
@@ -26,9 +26,9 @@ export interface Table {
   values: string[]
   /** Whether rows keep the instant at which they were first read. */
   datesRows?: boolean
-  /** Rows are of periods: those that have begun are neither written nor deleted. */
+  /** Whether rows are about periods: those that have begun are neither written nor deleted. */
   ofPeriods?: boolean
-  /** Rows are written beside the visible ones and become visible together, when the read is whole. */
+  /** Whether a read writes a new generation of rows, which replaces the visible one when it is complete. */
   generations: boolean
 }
 

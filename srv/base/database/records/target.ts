@@ -1,20 +1,20 @@
 import type { Page } from '../../../../adapters/adapter.ts'
 import type { DemandColumns } from '../demand/columns.ts'
 
-/** What is written at once. Demand comes in columns, or as records. */
+/** The records of one write. Demand comes in columns, or as records. */
 export interface Batch extends Pick<Page, 'records' | 'deleted'> {
   demand?: DemandColumns
 }
 
-/** Where the pages of a read go; each method in its caller's transaction. */
+/** The target that the pages of a read are written to. Each method runs in its caller's transaction. */
 export interface Target {
-  /** The natural keys of what is stored; of snapshots alone. */
+  /** The natural keys of the stored rows; only for snapshots. */
   storedKeys?(): Record<string, string>[]
   write(batch: Batch): Promise<WriteResult & { deleted: number }>
   /**
-   * Ends the read; what a whole one did not see is deleted.
-   * @returns the number of rows that are gone
-   * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
+   * Ends the read; a whole one deletes the rows that it did not find.
+   * @returns how many were deleted
+   * @throws DeletionWithheld when suspiciously many would be
    */
   finish(guard: DeletionGuard): Promise<number>
 }
@@ -42,7 +42,7 @@ export function guardDeletion(gone: number, total: number, { share, minRows }: D
   )
 }
 
-/** A number of 53 bits that stands for a text: two texts have the same one by a chance of 1 in 10^16, and never if only one character differs. */
+/** A hash of 53 bits: two texts share one with a probability of 1 in 10^16, and never if one character differs. */
 export function digestOf(text: string): number {
   let [low, high] = [0x811c9dc5, 0x2545f491]
   for (let at = 0; at < text.length; at++) {

@@ -75,7 +75,7 @@ function fromDevelopment(): Given {
   return { where: file, present: readOrMake(file), previous: [] }
 }
 
-/** Whoever comes first makes the file, whole and readable by its owner alone; the others read it. */
+/** The first process creates the file, completely and readable only by its owner; the others read it. */
 function readOrMake(file: string): string {
   const stored = readIfThere(file)
   if (stored) return stored

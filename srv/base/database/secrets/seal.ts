@@ -18,23 +18,23 @@ export const sealingKey = (bytes: Buffer): SealingKey => ({
 
 /**
  * Encrypts and authenticates a text: AES-256-GCM with a random nonce of 96 bits (NIST SP 800-38D).
- * @param place what the text belongs to; it can be opened there only
+ * @param context what the text belongs to; it can be opened there only
  * @returns base64 of nonce, ciphertext and tag
  */
-export function encryptText({ bytes }: SealingKey, place: string, text: string): string {
+export function encryptText({ bytes }: SealingKey, context: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(Buffer.from(place))
+  cipher.setAAD(Buffer.from(context))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')
 }
 
-/** @throws Error where key or place are others, or a bit was changed */
-export function decryptText({ bytes }: SealingKey, place: string, sealed: string): string {
+/** @throws Error if the key or the context differs, or a bit was changed */
+export function decryptText({ bytes }: SealingKey, context: string, sealed: string): string {
   const all = Buffer.from(sealed, 'base64')
   const nonce = all.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(place))
+  decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(all.subarray(-TAG_BYTES))
   const body = all.subarray(NONCE_BYTES, -TAG_BYTES)
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')

@@ -10,11 +10,11 @@ export type SecretName = 'client_secret' | 'consent' | 'tokens'
 
 export interface Secret {
   text: string
-  /** Grows with each change. */
+  /** The number of changes. */
   version: number
 }
 
-interface Row {
+interface SecretRow {
   source_ID: number
   name: SecretName
   keyId: string
@@ -25,28 +25,28 @@ interface Row {
 /** A changed secret has no lease. */
 const NO_LEASE = { owner: null, leaseUntil: null }
 
-const placeOf = (source: number, name: SecretName) => `restock source ${source} ${name}`
+const contextOf = (source: number, name: SecretName) => `restock source ${source} ${name}`
 
 /** A text encrypted with the current key, as columns. */
 function sealFor(source: number, name: SecretName, text: string) {
   const { present } = keyRing()
-  return { keyId: present.id, sealed: encryptText(present, placeOf(source, name), text) }
+  return { keyId: present.id, sealed: encryptText(present, contextOf(source, name), text) }
 }
 
-/** A text that another row holds, sealed by the present key; `place` is what it belongs to. */
-export function sealText(place: string, text: string): string {
+/** Encrypts a text with the present key, to be stored in another row. @param context what the text belongs to */
+export function sealText(context: string, text: string): string {
   const { present } = keyRing()
-  return `${present.id}:${encryptText(present, place, text)}`
+  return `${present.id}:${encryptText(present, context, text)}`
 }
 
-/** Whether it is the present key that a sealed text was sealed by. */
+/** Whether a text was encrypted with the present key. */
 export const isSealedByPresent = (text: string) => text.startsWith(`${keyRing().present.id}:`)
 
-/** Null where no key that is known opens it. */
-export function openText(place: string, text: string): string | null {
+/** @returns null if no known key decrypts it */
+export function openText(context: string, text: string): string | null {
   const [keyId = '', sealed = ''] = text.split(':')
   const key = keyRing().all.get(keyId)
-  return key ? decryptText(key, place, sealed) : null
+  return key ? decryptText(key, context, sealed) : null
 }
 
 /** Stores a secret whatever was there before, in the caller's transaction. */
@@ -80,19 +80,19 @@ export async function replaceSecret(
  * @throws Fatal `secret_unreadable` where no key that is known opens it
  */
 export async function readSecret(source: number, name: SecretName): Promise<Secret | null> {
-  const row = await readAs<Row>(SELECT.one.from(Secrets).where({ source_ID: source, name }))
+  const row = await readAs<SecretRow>(SELECT.one.from(Secrets).where({ source_ID: source, name }))
   if (!row) return null
   const text = openSecret(row)
   if (row.keyId !== keyRing().present.id) await resealSecret(row, text)
   return { text, version: row.version }
 }
 
-function openSecret({ source_ID: source, name, keyId, sealed }: Row): string {
+function openSecret({ source_ID: source, name, keyId, sealed }: SecretRow): string {
   const key = keyRing().all.get(keyId)
   try {
-    if (key) return decryptText(key, placeOf(source, name), sealed)
+    if (key) return decryptText(key, contextOf(source, name), sealed)
   } catch {
-    // As with a key that is not there: nothing is told of why.
+    // It is treated like an unknown key: the reason is not told.
   }
   throw new Fatal(
     'secret_unreadable',
@@ -102,7 +102,7 @@ function openSecret({ source_ID: source, name, keyId, sealed }: Row): string {
 }
 
 /** Encrypts a secret with the current key; a secret changed in the meantime has it already. */
-async function resealSecret({ source_ID: source, name, keyId, version }: Row, text: string) {
+async function resealSecret({ source_ID: source, name, keyId, version }: SecretRow, text: string) {
   await UPDATE.entity(Secrets)
     .set(sealFor(source, name, text))
     .where({ source_ID: source, name, keyId, version })
@@ -114,7 +114,7 @@ async function resealSecret({ source_ID: source, name, keyId, version }: Row, te
  */
 export async function resealAll(): Promise<{ changed: number; unreadable: number }> {
   const { present, all } = keyRing()
-  const rows = await readAs<Row>(SELECT.from(Secrets).where({ keyId: { '<>': present.id } }))
+  const rows = await readAs<SecretRow>(SELECT.from(Secrets).where({ keyId: { '<>': present.id } }))
   const readable = rows.filter(({ keyId }) => all.has(keyId))
   for (const row of readable) await resealSecret(row, openSecret(row))
   return { changed: readable.length, unreadable: rows.length - readable.length }

@@ -1,4 +1,4 @@
-// What a person decides: approving, rejecting, snoozing and cancelling, open to whoever may approve, at their locations.
+// Decisions of people: approving, rejecting, snoozing and cancelling, for those who may approve at the location.
 import { orderableQuantity } from '../../../../engine/proposal/index.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
@@ -26,7 +26,7 @@ import {
   transition,
 } from './transition.ts'
 
-/** A decision as the doors call it: only for whoever decides at all, and with what constraints.cds allows. */
+/** A decision as the doors call it: it requires an approving role and parameters that constraints.cds allows. */
 const decision =
   <Input extends { ID: number }>(step: Step, decide: (input: Input) => Promise<Proposal>) =>
   (input: Input) =>
@@ -38,7 +38,7 @@ const decision =
     })
 
 export const approve = decision('approve', approveProposal)
-/** Rejects; twice changes nothing. */
+/** Rejects a proposal. Rejecting it again changes nothing. */
 export const decline = decision('decline', rejectProposal)
 export const snooze = decision('snooze', snoozeProposal)
 /** Cancels an approved proposal that the ERP has no order for yet. */
@@ -67,7 +67,7 @@ async function lockForDecision(
   return { proposal, onBehalfOf: inNameOf }
 }
 
-/** What is decided already is told before what has moved. */
+/** A proposal that is already decided is refused as such, even if its terms have changed too. */
 function assertAllowed(proposal: Proposal, step: Step, seen: Seen) {
   if (!allowsStep(proposal.status, step)) throw alreadyDecided(proposal)
   assertAsSeen(proposal, seen)
@@ -173,13 +173,13 @@ function assertOrderable(proposal: Proposal, quantity: number) {
   const { moq, lotSize, quantity: calculated, limit: maximum } = proposal.calculation
   const answer = orderableQuantity(quantity, { moq, lotSize, calculated, maximum })
   if (answer.ok) return
-  const near = [answer.below, answer.above].filter((each) => each !== null)
+  const orderable = [answer.below, answer.above].filter((each) => each !== null)
   throw new Refusal(
     'quantity_not_orderable',
-    `${quantity} cannot be ordered: ${rule(answer.breaks, proposal)}.`,
+    `${quantity} cannot be ordered: ${quantityRule(answer.breaks, proposal)}.`,
     {
       target: 'quantity',
-      details: near.map((each) => ({
+      details: orderable.map((each) => ({
         code: 'nearest_quantity',
         message: String(each),
         target: 'quantity',
@@ -188,7 +188,7 @@ function assertOrderable(proposal: Proposal, quantity: number) {
   )
 }
 
-function rule(breaks: 'moq' | 'lot_size' | 'maximum', { calculation }: Proposal) {
+function quantityRule(breaks: 'moq' | 'lot_size' | 'maximum', { calculation }: Proposal) {
   if (breaks === 'moq') return `at least ${calculation.moq} (moq)`
   if (breaks === 'lot_size') return `only multiples of ${calculation.lotSize} (lot_size)`
   const { limit = Infinity, quantity } = calculation
@@ -196,17 +196,17 @@ function rule(breaks: 'moq' | 'lot_size' | 'maximum', { calculation }: Proposal)
   return `at most 10 times the calculated ${quantity}`
 }
 
-// What was seen is what is decided: a proposal that has moved since it was shown is refused.
+// A decision is only about the terms that the person saw: if they have changed since, it is refused.
 
 /** The version that the person was shown, where the door knows it. */
 interface Seen {
-  /** No other version may be decided about. */
+  /** If given, only this version may be decided. */
   expectedVersion?: number | null
-  /** No other terms may be decided about. */
+  /** If given, only a proposal with the terms of this version may be decided. */
   seenVersion?: number | null
 }
 
-/** Whether its terms are other ones than those that were shown. */
+/** Whether the terms differ from those that were shown. */
 function hasMoved(proposal: Proposal, { expectedVersion, seenVersion }: Seen): boolean {
   const version = seenVersion ?? expectedVersion
   return version != null && changesSince(proposal, version)?.length !== 0

@@ -1,4 +1,4 @@
-// Marks proposals as ordered when the ERP has an order of them. Nothing is written to the ERP.
+// Marks approved proposals as ordered once the ERP has an order for them. Nothing is written to the ERP.
 import cds from '@sap/cds'
 import { settings } from '../../../base/settings/config.ts'
 import { inChunks } from '../../../base/database/rows.ts'
@@ -17,8 +17,8 @@ import { alreadyDecided, transition } from './transition.ts'
 import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 /**
- * Marks what the ERP has ordered, open or received already, and flags what it should have ordered by now; runs before
- * supply is counted. Of several proposals that an order is like the oldest takes it.
+ * Marks proposals whose order the ERP has, open or already received, and flags those without an order for too long. It must
+ * run before supply is counted. If an order matches several proposals, the oldest gets it.
  */
 export async function markOrderedProposals(source: number) {
   const approved = await readApproved(source)
@@ -50,7 +50,7 @@ async function readApproved(source: number): Promise<Proposal[]> {
   return rows.map(toProposal)
 }
 
-/** Orders that stand for another proposal already, though they do not name it. */
+/** Orders that were matched to another proposal by likeness, without naming it. */
 async function readTaken(approved: Proposal[]): Promise<Set<string>> {
   const series = [...new Set(approved.map((proposal) => proposal.series))]
   const taken = new Set<string>()
@@ -78,10 +78,11 @@ async function markOrdered(proposal: Proposal, { orders, matchedBy }: Match) {
     })
 }
 
-/** Which order, how it was found, and where it differs from what was approved. */
+/** The comment of the event: which order, how it was found, and where it differs from what was approved. */
 function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: Match): string {
-  const rules = proposal.supplier === null ? '' : 'supplier, '
-  const how = matchedBy === 'reference' ? '' : `, found by ${rules}SKU, location, quantity and day`
+  const supplierPart = proposal.supplier === null ? '' : 'supplier, '
+  const how =
+    matchedBy === 'reference' ? '' : `, found by ${supplierPart}SKU, location, quantity and day`
   const units = (of: (order: ErpOrder) => number) =>
     orders.reduce((sum, order) => sum + of(order), 0)
   const open = units((order) => order.open)

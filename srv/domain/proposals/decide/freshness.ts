@@ -20,10 +20,10 @@ const snakeMembers = (calculation: Calculation) =>
   Object.fromEntries(Object.entries(calculation).map(([name, value]) => [toSnake(name), value]))
 
 /**
- * Compares the inputs that the proposal was calculated from with the current ones.
- * @param ordered by whose price the order is worth what it is
- * @throws Refusal `proposal_stale`, with the changed inputs in `details` and the new calculation in
- * `fresh` (null where none is possible)
+ * Compares the inputs of the proposal's calculation with the current ones.
+ * @param ordered the quantity to be approved, whose price is compared
+ * @throws Refusal `proposal_stale`, with the changed inputs in `details` and the new calculation in `fresh` (null if none is
+ * possible)
  */
 export async function assertFresh(proposal: Proposal, ordered: number) {
   const now = await readInputsOf(proposal)
@@ -64,7 +64,7 @@ interface Term {
   after: string | null
 }
 
-/** Supplier and unit cost, if they have changed: whoever approves must know from whom and at what price. */
+/** Supplier and unit cost if they have changed, since whoever approves must know both. */
 function changedTerms(
   { supplier, unitCost }: Pick<Proposal, 'supplier' | 'unitCost'>,
   now: Pick<Proposal, 'supplier' | 'unitCost'>,
@@ -90,7 +90,7 @@ async function assertTransferable(proposal: Proposal, input: ProposalInput) {
   throw stale(proposal, why, [], { quantity, calculation: snakeMembers(proposal.calculation) })
 }
 
-/** The pair's own quantity, without the units added for the supplier's whole order. */
+/** The calculation without the units that were added to fill the supplier's order. */
 const withoutRaise = (calculation: Calculation) => ({
   quantity: quantityOfPair(calculation),
   lotSize: calculation.lotSize,

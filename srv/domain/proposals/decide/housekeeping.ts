@@ -6,18 +6,17 @@ import { removeFormerApprovals } from '../../authority/index.ts'
 import { recomputeProposals } from '../policy/recompute.ts'
 import { runProposals } from '../run/run.ts'
 import { initialStatus, statusesBefore, type Step } from '../stored/flow.ts'
-import { readStaleData } from '../terms/setting.ts'
+import { readStaleData } from '../terms/source-inputs.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { alreadyDecided, expiry, readProposal, transition } from './transition.ts'
 
-/** Lets proposals expire and wakes snoozed ones, and calculates those of sources whose data have become too old. */
+/** Expires proposals, wakes snoozed ones, and recalculates sources whose data have become too old. */
 export const housekeepProposals = () =>
   runDetached('housekeeping', async () => {
     await endWaiting()
     await calculateStaleSources()
   })
 
-/** Expires proposals, and wakes snoozed ones, whose time has come. */
 async function endWaiting() {
   const now = new Date().toISOString()
   await transitionAll('expire', { expiresAt: { '<=': now } })
@@ -39,14 +38,14 @@ async function transitionAll(step: Step, where: object, set: object = {}) {
   }
 }
 
-/** How long whoever was refused waits for the new numbers; where all of a source's must be made, they come later. */
+/** How long a refused decision waits for the new numbers. If the whole source must be recalculated, they come later. */
 const PATIENCE_MS = 2_000
 
 let isAwaited = false
 
 /**
- * Calculates a pending proposal anew from what is known now, also where a person has edited it: its numbers have been
- * refused. One that is not needed any more is superseded. Of many at once only the first is waited for.
+ * Recalculates a pending proposal whose numbers were refused as stale, even if a person has edited it. One that is no longer
+ * needed is superseded. Of many at once only the first is waited for.
  */
 export const recalculateProposal = (ID: number) =>
   runDetached(`prop_${ID}`, async () => {
@@ -66,10 +65,7 @@ export const recalculateProposal = (ID: number) =>
     }
   })
 
-/**
- * Calculates the proposals of sources whose data have become too old since the last run: a source that cannot be read
- * has no syncs that would.
- */
+/** Recalculates sources whose data have become too old; those that cannot be read have no sync to do it. */
 async function calculateStaleSources() {
   const rows = await SELECT.from(Sources)
     .columns('ID', 'staleSince')

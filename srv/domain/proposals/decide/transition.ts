@@ -33,7 +33,7 @@ export const isUntouched = ({ status, touched }: Pick<Proposal, 'status' | 'touc
 export const isKept = (proposal: Pick<Proposal, 'status' | 'touched'>) =>
   isOpen(proposal.status) && !isUntouched(proposal)
 
-/** Whether its time has passed, although housekeeping may not have expired it yet. */
+/** Whether the proposal's time has passed, even if housekeeping has not expired it yet. */
 export const isExpired = ({ status, expiresAt }: Pick<Proposal, 'status' | 'expiresAt'>) =>
   allowsStep(status, 'expire') && expiresAt <= new Date().toISOString()
 
@@ -85,9 +85,9 @@ const BY_ID = preparedQuery(byId)
 const LOCKED = preparedQuery((ID: number) => byId(ID).forUpdate())
 
 interface Reading {
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   isLocked?: boolean
-  /** Those of the rows that the user sees; null for all. */
+  /** A condition on what the user sees; null for all rows. */
   visible?: Predicate | null
 }
 
@@ -119,10 +119,10 @@ export async function lockProposal(ID: number, visible: Predicate | null) {
   return proposal
 }
 
-/** Whose pair this transaction has locked already. */
+/** Proposals whose pair this transaction has already locked. */
 const locked = new WeakSet<Proposal>()
 
-/** 409 with the current status, for a change that this status does not allow. */
+/** The refusal (409), with the current status, of a step that this status does not allow. */
 export const alreadyDecided = ({ ID, status }: Pick<Proposal, 'ID' | 'status'>) =>
   new Refusal(
     'proposal_already_decided',
@@ -140,7 +140,7 @@ interface Change {
   onBehalfOf?: string | null
 }
 
-/** Steps that no person decides; their evidence is not stored. */
+/** Steps that are not decisions of a person, so that no evidence is stored. */
 const WITHOUT_EVIDENCE: Step[] = ['supersede', 'expire', 'wake']
 
 /** An event has the name of the status that it leads to, except waking, which leads back to pending. */
@@ -174,7 +174,7 @@ export async function transition(proposal: Proposal, change: Change) {
   return after
 }
 
-/** A run changes the calculation too; a decision does not, and what it leads to need not be read. */
+/** Whether the change replaces the calculation; otherwise the changed row need not be read. */
 const hasOtherNumbers = (set: ProposalColumns) => set.calculation_p50 !== undefined
 const changedBy = (proposal: Proposal, changes: ProposalColumns) =>
   ({ ...proposal, ...changes, unitCost: costOf(changes.unitCost ?? proposal.unitCost) }) as Proposal
@@ -232,7 +232,7 @@ async function storeEvidence(before: Proposal, after: Proposal, entry: EventEntr
 
 type Changed = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>
 
-/** Appends what happened, in the transaction of the change. */
+/** Appends events, in the transaction of the change. */
 export async function recordEvents(
   proposals: Changed[],
   event: string,

@@ -10,7 +10,7 @@ import {
   Series,
 } from '../../../base/database/entities.ts'
 import { toNumber } from '../../../base/database/rows.ts'
-import { rowsOf } from '../../authority/index.ts'
+import { restrictionOf } from '../../authority/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { findProposal } from '../readers.ts'
@@ -21,15 +21,15 @@ import { type Proposal, unitCostOf } from '../to-proposal.ts'
 
 export interface WhatIfQuery {
   ID: number
-  /** Null: as it is. */
+  /** Null for the present lead time. */
   leadTimeDays?: number | null
   targetQuantile?: number | null
-  /** By which demand would be more than the forecast, from today on, for `demandDays`. */
+  /** Percent by which demand would exceed the forecast, from today on, for `demandDays`. */
   demandPercent?: number | null
   demandDays?: number | null
 }
 
-/** What would be proposed; quantity 0 for no order. */
+/** What would be proposed; quantity 0 means no order. */
 export interface WhatIf {
   ID: number
   quantity: number
@@ -45,8 +45,8 @@ export interface WhatIf {
 }
 
 /**
- * What would be proposed for the pair with another lead time, service target or demand, by today's numbers.
- * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it has no usable numbers any more
+ * Recalculates the pair with another lead time, service target or demand, from today's numbers.
+ * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale if it can no longer be calculated
  */
 export async function whatIfOfProposal(query: WhatIfQuery): Promise<WhatIf> {
   const { ID } = query
@@ -87,7 +87,7 @@ function changed(input: ProposalInput, { leadTimeDays, targetQuantile }: WhatIfQ
   }
 }
 
-/** As a planner would say it of the pair alone, over whatever planners have said. */
+/** The assumed demand as an override of this pair alone, which takes precedence over existing overrides. */
 function promotionOf({ demandPercent, demandDays }: WhatIfQuery) {
   if (!demandPercent) return undefined
   return (known: OverrideBook, { sku, location, asOf }: Subject) => {
@@ -104,29 +104,29 @@ interface Subject {
   asOf: string
 }
 
-/** Another way to meet the need: a location that has more than it needs, or another supplier. */
+/** Another way to meet the need: a location with surplus stock, or another supplier. */
 export interface Alternative {
   kind: 'transfer' | 'supplier'
-  /** Of the location or the supplier. */
+  /** The code of the location or supplier. */
   code: string
-  /** That the location can give. */
+  /** The quantity that the location can give. */
   quantity: number | null
-  /** At the proposed quantity, where the ERP has a price. */
+  /** The price at the proposed quantity, if the ERP has one. */
   unitCost: string | null
-  /** As receipts say. */
+  /** The lead time as measured from receipts. */
   leadTimeDays: number | null
   receipts: number | null
   shareLate: number | null
-  /** Of the last receipt. */
+  /** The day of the last receipt. */
   lastOn: string | null
 }
 
 const MOST_LOCATIONS = 50
 
-/** What else could meet the need: other locations with more than they need, and suppliers that have delivered the SKU or have a price for it. */
+/** Locations with surplus stock, and suppliers that have delivered the SKU or have a price for it. */
 export async function alternativesTo(ID: number): Promise<Alternative[]> {
   const proposal = await findProposal(ID)
-  const locations = rowsOf(cds.context!.user)?.locations ?? null
+  const locations = restrictionOf(cds.context!.user)?.locations ?? null
   return [...(await transfersTo(proposal, locations)), ...(await otherSuppliersOf(proposal))]
 }
 
@@ -217,7 +217,7 @@ interface Time {
   shareLate: unknown
 }
 
-/** Of the location before that of all; decimal string. */
+/** The price for the location, or else the one for all locations; a decimal string. */
 function priceOf(prices: Price[], code: string, location: string, quantity: number) {
   const own = prices.filter(
     (price) =>

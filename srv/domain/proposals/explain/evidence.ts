@@ -9,17 +9,17 @@ import {
 } from '../stored/proposal.ts'
 
 interface Replay {
-  /** As the sum gives it from what was kept, before any edit. */
+  /** The quantity that the stored formula gives, before any edit. */
   quantity: number
-  /** Whether it is the quantity that was calculated then. */
+  /** Whether that equals the quantity calculated at the time. */
   matches: boolean
   lines: FormulaLine[]
 }
 
 /**
- * Does the sum of a decision again, from its evidence alone: forecasts, policies and master data of
- * then may be gone.
- * @throws RangeError for evidence of a form that is not known here
+ * Repeats the calculation of a decision from its evidence alone, since the forecasts, policies and master data of then may be
+ * gone.
+ * @throws RangeError for evidence with an unknown formula
  */
 export function replayEvidence({ formula, calculation }: StoredEvidence): Replay {
   if (formula !== FORMULA_VERSION) throw new RangeError(`There is no formula ${formula}.`)
@@ -28,7 +28,7 @@ export function replayEvidence({ formula, calculation }: StoredEvidence): Replay
   return { quantity, matches: quantity === calculation.quantity, lines }
 }
 
-/** The sum of a proposal as it stands, and every decision about it with its sum of then. */
+/** The calculation of a proposal as it stands, and that of each decision about it. */
 export const evidenceOfProposal = (ID: number) => inTransaction(() => readEvidence(ID))
 
 async function readEvidence(ID: number): Promise<Evidence> {

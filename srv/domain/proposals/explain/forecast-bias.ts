@@ -1,5 +1,5 @@
-// Answers that only a sync changes, by what the user sees. What is kept are values: whoever holds SQLite's one connection
-// must not wait for another's read.
+// Caches answers that only a sync changes, by what the user sees. Values are cached and no promises: whoever holds SQLite's
+// one connection must not wait for a read by somebody else.
 import { LRUCache } from 'lru-cache'
 import {
   ForecastScores,
@@ -33,10 +33,10 @@ export async function keptUntilSync<T extends object>(
   return found
 }
 
-// By how much the P50 was above or below what came.
+// The bias of forecasts: by how much the P50 was above or below the demand.
 
 const MONTHS = 3
-/** The median of intermittent and lumpy demand lies below its mean: there a bias says nothing. */
+/** The median of intermittent and lumpy demand is below its mean, so that their bias means nothing. */
 const REGULAR = ['smooth', 'erratic']
 
 interface Sum {
@@ -47,22 +47,22 @@ interface Sum {
   demand: number | string
 }
 
-/** P50 less demand in percent of demand, of the latest three months; pairs with regular demand alone. */
+/** P50 minus demand in percent of demand, over the latest three months and pairs with regular demand. */
 interface ForecastBias {
-  /** Null while nothing was measured. */
+  /** Null if nothing was measured. */
   percent: number | null
   windows: number
   /** The first day of the first and of the last month. */
   from: string | null
   to: string | null
-  /** Measured by forecasting the past anew. */
+  /** Whether it was measured by forecasting the past again. */
   isReplay: boolean
 }
 
 export const readForecastBias = (visible: Predicate | null) =>
   keptUntilSync('bias', visible, () => measureBias(visible))
 
-/** By forecasts that were given; by replayed ones while there are no others. */
+/** Measures forecasts that were really given; while there are none, those of a replay of the past. */
 async function measureBias(visible: Predicate | null): Promise<ForecastBias> {
   const sums = await readSums(visible)
   const given = sums.filter(({ kind }) => kind === 'given')
@@ -94,7 +94,7 @@ const COLUMNS = [
   ...(['sum(p50) as p50', 'sum(demand) as demand'] as const),
 ] as const
 
-/** Of a user who sees some pairs alone, those of these pairs. */
+/** The sums over the pairs that the user sees. */
 function readSums(visible: Predicate | null): Promise<Sum[]> {
   const query = visible
     ? SELECT.from(ForecastSeriesScores).where({

@@ -1,4 +1,4 @@
-// What the stock is worth, and how often there was any. Both change with a sync alone.
+// The value of the stock, and how often there was any. Only a sync changes either.
 import { toDate, toEpochDay } from '../../../../engine/index.ts'
 import {
   addDays,
@@ -59,10 +59,10 @@ interface StockGroup {
 export const readStockReached = (visible: Predicate | null) =>
   keptUntilSync('reached', visible, () => countDays(visible))
 
-/** Of pairs that are bought and not phased out, and of another source's none. */
+/** The condition of pairs that are bought, not phased out, and not led by another source. */
 const bought = () => ({ onHand: { '!=': null }, ledBy: null, purchasable: true })
 
-/** How often there was stock, by the days on which it was read, of the source with most; null while none was. */
+/** The days with stock among those on which it was read, of the source with most of them; null without any. */
 async function countDays(visible: Predicate | null) {
   const from = addDays(today(), 1 - WINDOW_DAYS)
   const sum = { pairs: 0, days: 0, pairDays: 0, emptyDays: 0, emptyNow: 0 }
@@ -92,7 +92,7 @@ async function countPairs(visible: Predicate | null) {
   return rows.map(({ source_ID, pairs }) => ({ source_ID, pairs: Number(pairs) }))
 }
 
-/** On which the stock was read by a sync: what ERPs report of earlier days is not counted. */
+/** The days on which a sync has read the stock. Days that ERPs report themselves do not count. */
 async function readDays(from: string) {
   const rows = await SELECT.from(StockDays)
     .columns('source_ID', 'day')
@@ -111,7 +111,7 @@ interface Spell {
   count: number | string
 }
 
-/** Stockouts that reach into the window, those of the same days together. */
+/** The stockouts within the window; those with the same days are counted together. */
 async function readSpells(source_ID: number, from: string, visible: Predicate | null) {
   const pairs = SELECT.from(PairPlanning)
     .columns('ID')
@@ -125,34 +125,34 @@ async function readSpells(source_ID: number, from: string, visible: Predicate | 
 }
 
 const PAST_WEEKS = 12
-/** As far as the forecast reaches in whole weeks. */
+/** The whole weeks that the forecast covers. */
 const WEEKS_AHEAD = 12
 
 interface Week {
-  /** Its last day. */
+  /** The week's last day. */
   date: string
   demand: number
 }
 
-/** With the days that the forecast does not take as they were. */
+/** A past week, with the days that the forecast corrects or leaves out. */
 interface PastWeek extends Week {
   outOfStock: number
   closed: number
   outliers: number
-  /** Taken off the sales before them. */
+  /** Returned units, which reduce the sales before them. */
   returns: number
 }
 
-/** `demand` is the week's own part of P50; the quantiles are of the demand from today to the week's end. */
+/** `demand` is the week's share of the P50; the quantiles cover the demand from today to the end of the week. */
 interface WeekAhead extends Week {
   p10: number
   p50: number
   p90: number
-  /** The week's median by the forecast alone; null where planners say nothing else. */
+  /** The week's median without overrides; null if there are none. */
   before: number | null
-  /** Open orders due in the week; what is overdue or undated counts as there today. */
+  /** Open orders due in the week; overdue and undated ones count as due today. */
   arriving: number
-  /** Stock at the week's end but for demand; null where the stock is not known. */
+  /** The stock at the end of the week before demand is subtracted; null if the stock is unknown. */
   supply: number | null
 }
 
@@ -164,10 +164,7 @@ export interface Outlook {
   ahead: WeekAhead[]
 }
 
-/**
- * The demand of past weeks, and of weeks ahead with the supply that meets it.
- * @throws Refusal forecast_not_ready
- */
+/** The demand of past weeks, and the forecast and supply of coming weeks. @throws Refusal forecast_not_ready */
 export async function outlookOfProposal(ID: number): Promise<Outlook> {
   const { series } = await findProposal(ID)
   const pair = await readPairInputs(series)
@@ -180,7 +177,7 @@ export async function outlookOfProposal(ID: number): Promise<Outlook> {
   return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
 }
 
-/** @param forecastAsOf the day that the series was forecast on */
+/** @param forecastAsOf the first day of the series' forecast */
 async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Promise<PastWeek[]> {
   const today = toEpochDay(asOf)
   const days = PAST_WEEKS * 7
@@ -203,7 +200,7 @@ async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Pr
   return weeks
 }
 
-/** The count of a week for a reason; returns count on the days on which they were booked alone. */
+/** Which count of a week a reason increases. Returns are counted separately. */
 const MARKED: Record<string, 'outOfStock' | 'closed' | 'outliers' | undefined> = {
   ...{ out_of_stock: 'outOfStock', closed: 'closed', outlier: 'outliers' },
 }
@@ -245,9 +242,8 @@ export interface RiskQuery {
 }
 
 /**
- * What no order, the proposed and the asked quantity mean for the pair, by today's numbers.
- * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
- * has no usable numbers any more
+ * Compares no order, the proposed quantity and the asked one, from today's numbers.
+ * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale if it can no longer be calculated
  */
 export const riskOfProposal = (query: RiskQuery) => inTransaction(() => weighRisk(query))
 

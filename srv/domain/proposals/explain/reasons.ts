@@ -14,13 +14,13 @@ import { readLocalDays } from '../../../base/time/days.ts'
 import { type CleanedDay, cleaningOf, lookUpForecasts } from '../../forecasts/index.ts'
 import { findProposal } from '../readers.ts'
 
-/** 52 weeks, so that weekdays meet. */
+/** 52 weeks, so that the same weekdays are compared. */
 const YEAR = 364
 const LONGEST = 90
 
-/** A step of a waterfall; `from` and `to` are the sums before and after it, of a total 0 and itself. */
+/** A step of a waterfall chart. `from` and `to` are the sums before and after the step; a total goes from 0 to itself. */
 interface Step {
-  /** Of restock.BridgeSteps. */
+  /** A code of restock.BridgeSteps. */
   code: string
   amount: number
   from: number
@@ -36,7 +36,7 @@ export interface Bridge {
   steps: Step[]
 }
 
-/** From the demand of the same days a year ago to the P50 over the proposal's protection interval; no steps where there is no forecast. */
+/** The steps from last year's demand of the same days to the P50; none without a forecast. */
 export const bridgeOfProposal = (ID: number) => inTransaction(() => readBridge(ID))
 
 async function readBridge(ID: number): Promise<Bridge> {
@@ -49,7 +49,7 @@ async function readBridge(ID: number): Promise<Bridge> {
   return { ID, horizonDays, asOf, steps: stepsOf(before, amounts, p50) }
 }
 
-/** Null where the history does not reach back so far. */
+/** @returns null if the history is too short */
 async function demandLastYear(series: number, asOf: string, horizonDays: number) {
   const all = (await loadHistories([series], asOf)).get(series) ?? EMPTY_HISTORY
   const from = toEpochDay(asOf) - YEAR
@@ -61,7 +61,7 @@ async function demandLastYear(series: number, asOf: string, horizonDays: number)
   return Math.round(sum)
 }
 
-/** What the level changed since then is the first step, unless there was no last year. */
+/** The change of the level is the first step, unless there is no demand of last year. */
 function stepsOf(before: number | null, amounts: DriverShare[], p50: number): Step[] {
   const steps: Step[] = []
   let sum = 0
@@ -81,13 +81,13 @@ function stepsOf(before: number | null, amounts: DriverShare[], p50: number): St
 
 export interface Cleaning {
   ID: number
-  /** Of the forecast; null where there is none. */
+  /** The first day of the forecast; null if there is none. */
   asOf: string | null
   /** Ascending. */
   days: CleanedDay[]
 }
 
-/** What the forecast of now takes otherwise than it was booked; no days where there is none. */
+/** The days whose demand the present forecast corrects or leaves out; none without a forecast. */
 export async function cleaningOfProposal(ID: number): Promise<Cleaning> {
   const { series } = await findProposal(ID)
   const row = await SELECT.one.from(Forecasts).columns('asOf').where({ series })
@@ -96,46 +96,46 @@ export async function cleaningOfProposal(ID: number): Promise<Cleaning> {
 }
 
 const PAST_DAYS = 90
-/** Of each kind. */
+/** Most movements of each kind. */
 const MOST = 100
 
-/** Something that has come, is to come (quantity above 0) or is to go (below 0). */
+/** Units that have arrived or will arrive (quantity above 0), or will leave (below 0). */
 export interface Movement {
   kind: 'receipt' | 'open_order' | 'customer_order' | 'reservation'
   date: string | null
-  /** As promised. */
+  /** The promised day. */
   due: string | null
   document: string
   supplier: string | null
   quantity: number
 }
 
-type Row = Omit<Movement, 'kind' | 'supplier'> & { supplier?: string | null }
+type MovementRow = Omit<Movement, 'kind' | 'supplier'> & { supplier?: string | null }
 
-/** What has come of a proposal's pair in the last 90 days, and what is to come or to go, by day; 100 of each kind at most. */
+/** The pair's receipts of the last 90 days, and what is due to arrive or leave; at most 100 of each kind. */
 export async function movementsOfProposal(ID: number): Promise<Movement[]> {
   const { source, sku, location } = await findProposal(ID)
   const of = { source_ID: source, sku, location }
   const since = addDays((await readLocalDays(source)).of(location), -PAST_DAYS)
   const [received, ordered, wanted, reserved] = [
-    await readAs<Row>(
+    await readAs<MovementRow>(
       SELECT.from(Receipts)
         .columns('document', 'supplier', 'receivedOn as date', 'due', 'quantity')
         .where({ ...of, receivedOn: { '>=': since } })
         .orderBy('receivedOn desc')
         .limit(MOST),
     ),
-    await readAs<Row>(
+    await readAs<MovementRow>(
       SELECT.from(CurrentOpenOrders)
         .columns('document', 'supplier', 'due as date', 'due', 'quantity')
         .where(of)
         .orderBy('due')
         .limit(MOST),
     ),
-    await readAs<Row>(openOf(CurrentCustomerOrders, of)),
-    await readAs<Row>(openOf(CurrentReservations, of)),
+    await readAs<MovementRow>(openOf(CurrentCustomerOrders, of)),
+    await readAs<MovementRow>(openOf(CurrentReservations, of)),
   ]
-  const named = (kind: Movement['kind'], rows: Row[], sign = 1): Movement[] =>
+  const named = (kind: Movement['kind'], rows: MovementRow[], sign = 1): Movement[] =>
     rows.map(({ document, supplier = null, date, due, quantity }) => ({
       ...{ kind, document, supplier, date, due: due ?? null, quantity: sign * Number(quantity) },
     }))

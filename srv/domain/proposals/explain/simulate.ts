@@ -1,4 +1,4 @@
-// Service against stock value: what another target, lead time or budget would mean, before a rule is set.
+// Simulates what another service target, lead time or budget would mean for service and stock value, before a rule is set.
 import { LRUCache } from 'lru-cache'
 import { spreadStock } from '../../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
@@ -34,60 +34,56 @@ export interface SimulationQuery {
   skuGroup?: string | null
 }
 
-/** Targets of the curve; those of rules are between the first and the last. */
-export const TARGETS = [
-  ...[0.5, 0.6, 0.7, 0.8, 0.85, 0.9],
-  ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99],
-]
+/** The targets of the curve. A rule's target may lie anywhere between the first and the last. */
+export const TARGETS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]
 export const MOST_CHANGE_DAYS = 180
 
 export interface SimulationGroup {
-  /** Empty: all others, or those that name none. */
+  /** Empty for the group of all others, or of pairs without a code. */
   code: string
-  /** Of its first pair, for its name. */
+  /** The source of its first pair, to look up the code's name. */
   source: number | null
   pairs: number
   rules: Point
   curve: Point[]
-  /** That the budget is best spent on; null without a budget. */
+  /** The target at which this group makes the best use of the budget; null without a budget. */
   target: number | null
 }
 
 export interface SimulationBudget {
-  /** The highest one for all that the budget pays; null: not even the lowest. */
+  /** The highest common target that the budget pays for; null if it does not even pay for the lowest. */
   target: number | null
   atTarget: Point | null
-  /** With a target a group, as `groups` have them. */
+  /** With a target for each group, as `groups` states them. */
   spread: Point | null
 }
 
-/** What other service targets, lead times and budgets would mean. Money is in the account's currency. */
 export interface Simulation {
   asOf: string
   currency: string
   changeDays: number
-  /** That could be simulated. */
+  /** Pairs that can be simulated. */
   pairs: number
-  /** Fewer where they are a sample. */
+  /** Pairs that were simulated: fewer if they are a sample. */
   simulated: number
-  /** No unit cost, or no rate of its currency: in no sum. */
+  /** Pairs without a unit cost, or a rate for its currency: they are in no sum. */
   withoutCost: number
-  /** Blocked, not forecast yet, or phased out. */
+  /** Pairs that are blocked, not forecast yet, or phased out. */
   withoutData: number
-  /** What is on hand now. */
+  /** The value of the stock on hand. */
   onHandValue: number
-  /** Rules and lead times as they are. */
+  /** With the present rules and lead times. */
   today: Point
-  /** Rules as they are, lead times as asked. */
+  /** With the present rules and the asked lead times. */
   rules: Point
-  /** Null without a target. */
+  /** With the asked target; null without one. */
   asked: Point | null
   curve: Point[]
   groups: SimulationGroup[]
   budget: SimulationBudget | null
 }
 
-/** Of the pairs that the user sees; read where no transaction of the caller is held. */
+/** Simulates the pairs that the user sees. Money is in the account's currency. Must be called outside of any transaction. */
 export async function simulate(query: SimulationQuery): Promise<Simulation> {
   const visible = await rowsOfReader()
   return runDetached('simulation', () => simulateVisible(query, visible))
@@ -159,7 +155,7 @@ const toGroup = ({ code, pairs }: Group, levels: readonly number[]): SimulationG
   curve: curveOf(pairs, levels),
 })
 
-/** One target for all, and a target a group, within the budget. */
+/** Spends the budget on one target for all pairs, and on a target for each group. */
 function spend(groups: SimulationGroup[], curve: Point[], budget: number) {
   const affordable = curve.filter(({ stockValue }) => stockValue <= budget).at(-1) ?? null
   const curves = groups.map((group) => ({
@@ -178,11 +174,11 @@ function spreadPoint(
   by: By,
 ): Point | null {
   if (groups.some(({ target }) => target === null)) return null
-  const places = new Map<PairOutcome, number>()
+  const levelOf = new Map<PairOutcome, number>()
   groupPairs(outcomes, by).forEach(({ pairs }, nth) => {
-    for (const pair of pairs) places.set(pair, levels.indexOf(groups[nth]!.target!))
+    for (const pair of pairs) levelOf.set(pair, levels.indexOf(groups[nth]!.target!))
   })
-  return pointOf(outcomes, null, (pair) => pair.at[places.get(pair)!]!)
+  return pointOf(outcomes, null, (pair) => pair.at[levelOf.get(pair)!]!)
 }
 
 interface Work {
@@ -191,9 +187,9 @@ interface Work {
   changeDays: number
 }
 
-/** The latest answers: another budget or grouping is a matter of sums. */
+/** The latest simulated pairs: another budget or grouping only adds them up differently. */
 const kept = new LRUCache<string, Promise<SimulatedPairs>>({ max: 6, ttl: 600_000 })
-/** One after the other: what is asked for twice is simulated once. */
+/** Simulations run one after the other, so that a second call for the same finds the answer of the first. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function simulatedPairs(work: Work, visible: Predicate | null): Promise<SimulatedPairs> {
@@ -209,7 +205,7 @@ async function simulatedPairs(work: Work, visible: Predicate | null): Promise<Si
   return result
 }
 
-/** Changes with whatever the answer depends on: syncs, rules, rates. */
+/** A text that changes with all that the answer depends on: syncs, rules, rates. */
 async function dataVersion() {
   const [sync] = await readAs(
     SELECT.from(Syncs).columns('max(finishedAt) as at', 'count(*) as count') as never,

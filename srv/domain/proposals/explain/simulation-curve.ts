@@ -1,4 +1,4 @@
-// Which pairs are simulated: all, or of very many those worth most and an even sample of the others.
+// Chooses the pairs to simulate: all of them, or of very many those worth most and an even sample of the others.
 import { setImmediate as turn } from 'node:timers/promises'
 import { abcClasses, byText } from '../../../../engine/index.ts'
 import { type CycleOutcome, simulatePair } from '../../../../engine/proposal/index.ts'
@@ -9,11 +9,11 @@ import type { Predicate } from '../../authority/index.ts'
 import type { Rates } from '../../money/index.ts'
 import { within } from '../reports/value-report.ts'
 import { type PlanningRow, readInputs, toInputs } from '../terms/pair-inputs.ts'
-import { readSetting } from '../terms/setting.ts'
+import { readSourceInputs } from '../terms/source-inputs.ts'
 
-/** More are not simulated at a time. */
+/** The most pairs that are simulated at a time. */
 const MOST_PAIRS = 12_000
-/** Of them those that are worth most, each for itself. */
+/** Of these the number of pairs that are worth most, and represent only themselves. */
 const CERTAIN = 3_000
 
 export interface Scope {
@@ -25,13 +25,13 @@ export interface Scope {
 interface ChosenPair {
   series: number
   source: number
-  /** How many pairs it stands for. */
+  /** How many pairs it represents. */
   weight: number
-  /** Its place in the sample; null where it stands for itself. */
+  /** Its position in the even sample; null if it represents only itself. */
   place: number | null
 }
 
-interface Row {
+interface PairWorth {
   ID: number
   source_ID: number
   worth: number | string | null
@@ -41,14 +41,14 @@ export async function choosePairs(scope: Scope, visible: Predicate | null): Prom
   const query = SELECT.from(PairPlanning)
     .columns('ID', 'source_ID', 'unitCost * (1 + onHand) as worth')
     .where({ ...scope, ledBy: null, purchasable: true })
-  const rows = await readAs<Row>(within(query, visible))
+  const rows = await readAs<PairWorth>(within(query, visible))
   const pairs = rows.map(({ ID, source_ID, worth }) => ({
     ...{ series: Number(ID), source: Number(source_ID), worth: Number(worth) },
   }))
   return sample(pairs, MOST_PAIRS)
 }
 
-/** Those worth most, and every n-th of the others in the order of their worth: large and small ones as often as there are. */
+/** Takes the pairs worth most, and every n-th of the others by worth, so that all are represented. */
 export function sample(
   pairs: { series: number; source: number; worth: number }[],
   most: number,
@@ -71,14 +71,15 @@ export function sample(
   ]
 }
 
-// What each level leads to for each pair. Pure arithmetic takes a millisecond a pair: others get their turn in between.
+// Calculates what each target means for each pair. A pair takes about a millisecond of pure arithmetic, so other work runs in
+// between.
 
 export interface PairOutcome extends ChosenPair {
   sku: string
   supplier: string | null
   location: string
   skuGroup: string | null
-  /** Of a unit, in the account's currency. */
+  /** The unit cost in the account's currency. */
   unitCost: number
   onHand: number
   own: CycleOutcome
@@ -87,7 +88,7 @@ export interface PairOutcome extends ChosenPair {
 
 export interface SimulatedPairs {
   outcomes: PairOutcome[]
-  /** As many as those chosen stand for. */
+  /** Counts all pairs that the chosen ones without a cost represent. */
   withoutCost: number
   withoutData: number
 }
@@ -107,14 +108,14 @@ export async function simulatePairs(
 ): Promise<SimulatedPairs> {
   const found: SimulatedPairs = { outcomes: [], withoutCost: 0, withoutData: 0 }
   for (const [source, pairs] of Map.groupBy(chosen, (pair) => pair.source)) {
-    const setting = await readSetting(source)
+    const sourceInputs = await readSourceInputs(source)
     const bySeries = new Map(pairs.map((pair) => [pair.series, pair]))
     for (const chunk of inChunks([...bySeries.keys()].sort(byNumber), CHUNK)) {
       let began = Date.now()
       for (const row of await readInputs(chunk)) {
         const pair = bySeries.get(Number(row.ID))
-        // Of neighbours a range is read.
-        if (pair) add(found, pair, row, () => toInputs(row, setting).input?.(0) ?? null)
+        // A range of series is read, which may contain pairs that were not chosen.
+        if (pair) add(found, pair, row, () => toInputs(row, sourceInputs).input?.(0) ?? null)
         if (Date.now() - began < TURN_MS) continue
         await turn()
         began = Date.now()
@@ -145,34 +146,34 @@ export async function simulatePairs(
 
 const byNumber = (a: number, b: number) => a - b
 
-/** Null where it is not known, or no rate leads to the account's currency. */
+/** @returns null if it is unknown, or no rate leads to the account's currency */
 function costOf({ unitCost, currency }: PlanningRow, rates: Rates): number | null {
   if (unitCost === null || currency === null) return null
   const rate = rates.between(currency, settings().currency)
   return rate && (Number(unitCost) * Number(rate.numerator)) / Number(rate.denominator)
 }
 
-// Sums over simulated pairs: exchange curves, for all and by group.
+// Exchange curves: sums over the simulated pairs, for all and by group.
 
-/** What a target leads to in the long run. */
+/** The long-run consequences of a target. */
 export interface Point {
-  /** Null: each pair by its own rules. */
+  /** Null if each pair has the target of its own rules. */
   target: number | null
   /** Mean stock on hand. */
   stockValue: number
   /** Its standard error; 0 where no pair was left out of the sample. */
   stockError: number
-  /** Percent of demand, in money, that finds stock; null without demand. */
+  /** Percent of demand, by value, that is served from stock; null without demand. */
   fillRate: number | null
-  /** Percent, from one order's arrival to the next one's, mean of the pairs. */
+  /** Chance of a stockout in a replenishment cycle, in percent; the mean of the pairs. */
   stockoutChance: number
-  /** Demand that finds no stock. */
+  /** Demand that is not served from stock. */
   shortPerYear: number
 }
 
 const DAYS = 365
 
-/** What pairs come to, each with the outcome that is asked for. */
+/** Adds up the asked outcome of each pair. */
 export function pointOf(
   pairs: readonly PairOutcome[],
   target: number | null,
@@ -199,8 +200,8 @@ export function pointOf(
 }
 
 /**
- * Of a sum over an even sample in the order of worth, by the differences of neighbours; pairs that stand for themselves
- * add nothing to it. Source: Wolter, Introduction to Variance Estimation, 2nd ed., ch. 8.
+ * The standard error of a sum over an even sample in the order of worth, from the differences of neighbours. Pairs that
+ * represent only themselves add nothing. Source: Wolter, Introduction to Variance Estimation, 2nd ed., ch. 8.
  */
 function standardError(
   pairs: readonly PairOutcome[],
@@ -226,10 +227,10 @@ export interface Group {
   pairs: PairOutcome[]
 }
 
-/** More are one group together. */
+/** The most groups; all others form one more. */
 const MOST_GROUPS = 40
 
-/** What is worth most first; classes in their order. */
+/** Groups the pairs: classes in their own order, other codes by worth, most first. */
 export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
   if (by === 'abc') return groupByClass(pairs)
   const codeOf = (pair: PairOutcome) =>

@@ -16,7 +16,7 @@ interface Decided {
 }
 
 /**
- * The lead time to plan with, where receipts say something about it. What a rule says stands; else the setting
+ * The lead time to plan with if receipts say something about it. A rule's lead time always wins. Otherwise the setting
  * `leadTimeSource` decides between the ERP's value and the measured one, which comes with its spread.
  */
 function withMeasured(
@@ -92,7 +92,7 @@ export function effectivePlanning(
   const stockout = own.decide('stockoutCostShare', null, stockoutCostShare)
   const carrying = own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear)
   const costs = { stockoutRate: stockout.value!, carryingRate: carrying.value!, unmetDemand }
-  // The target is a quantile or follows from the costs, whichever rule is more specific.
+  // The target is a quantile or follows from the costs, depending on which of the two rules is more specific.
   const isQuantile =
     own.rank('targetQuantile') < own.rank('stockoutCostShare', 'carryingCostSharePerYear')
   if (!isQuantile) {

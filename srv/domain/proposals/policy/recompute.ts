@@ -4,19 +4,16 @@ import type { Scope } from '../terms/pair-inputs.ts'
 import { runProposals } from '../run/run.ts'
 import type { PolicyKey } from './values.ts'
 
-/** What a change concerns; an empty name selects all. */
+/** What a changed rule selects; an empty name selects everything. */
 type Concerned = Partial<Record<Exclude<keyof PolicyKey, 'level'>, string | null>>
 
 const LOG = cds.log('proposals')
 
-/** Sources whose pairs wait to be recomputed; null for all their pairs. */
+/** Sources that wait to be recomputed, with the scope; null for all their pairs. */
 const waiting = new Map<number, Scope | null>()
 let running: Promise<void> | undefined
 
-/**
- * Recomputes the proposals that a changed rule or forecast affects, in the background and once for many changes.
- * What a restart interrupts is done by the next run.
- */
+/** Recomputes affected proposals in the background. If a restart interrupts this, the next run does it. */
 export function recomputeProposals(concerned: Concerned): Promise<void> {
   const scope = scopeOf(concerned)
   const name = Object.values(scope ?? { of: 'all' }).join(' ')

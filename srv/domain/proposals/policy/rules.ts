@@ -6,7 +6,7 @@ import { toPage } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { MONEY } from '../../../base/input.ts'
 import { toSnake } from '../../../base/texts/case.ts'
-import { message, type Places } from '../../../base/texts/texts.ts'
+import { message, type MessageArgs } from '../../../base/texts/texts.ts'
 import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
 import { assertMaySetPolicy, visiblePolicies } from '../../authority/index.ts'
 import { afterPosition } from '../list.ts'
@@ -135,14 +135,14 @@ function checkValues(rule: PolicyRule) {
 }
 
 /** @param fault `invalid_<fault>` of _i18n/messages.json */
-function refused(name: string, fault: string, places: Places = {}) {
+function refused(name: string, fault: string, args: MessageArgs = {}) {
   const target = name === 'skuGroup' ? 'group' : toSnake(name)
   const key = `invalid_${fault}`
-  const text = `${target}: ${message(key, places, 'en')}`
-  return new Refusal('invalid_parameter', text, { target, sentence: { key, places } })
+  const text = `${target}: ${message(key, args, 'en')}`
+  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
 }
 
-/** Where what a rule names is known from. */
+/** The tables in which each name of a rule is looked up. */
 const KNOWN_FROM: Record<PolicyKeyName, string[]> = {
   sku: ['restock.Skus', 'restock.Planning', 'restock.Series'],
   location: ['restock.Locations', 'restock.Planning', 'restock.Series'],
@@ -150,7 +150,7 @@ const KNOWN_FROM: Record<PolicyKeyName, string[]> = {
   skuGroup: ['restock.Skus'],
 }
 
-/** What a rule names and no source has: it may come later, or be misspelt. */
+/** The names of a rule that no source has. They may come later, or be misspelt. */
 async function unknownNames(rule: PolicyKey): Promise<PolicyKeyName[]> {
   const unknown: PolicyKeyName[] = []
   for (const name of Object.keys(KNOWN_FROM) as PolicyKeyName[]) {
@@ -178,7 +178,7 @@ export interface PolicyQuery {
   limit: number
 }
 
-/** Rules that the user sees, in the order of level and what they name. */
+/** The rules that the user sees, by level and then by name. */
 export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
   const visible = visiblePolicies(cds.context!.user)
   const query = SELECT.from(POLICIES)
@@ -198,10 +198,10 @@ export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
 const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
 
 /**
- * Sets a rule, in place of what it said before, and recomputes what it concerns in the background. Who set what is audited
- * with before and after.
+ * Sets a rule, replacing what it said before, and recomputes in the background what it concerns. The change is audited with
+ * before and after.
  * @throws Refusal invalid_parameter, insufficient_scope
- * @returns the rule with which of its names no source has
+ * @returns the rule, with those of its names that no source has
  */
 export const setPolicy = (rule: PolicyRule) => inTransaction(() => storePolicy(rule))
 
@@ -226,7 +226,7 @@ async function storePolicy(rule: PolicyRule) {
   return { ...(await findPolicy(policy))!, unknown }
 }
 
-/** The same for a rule that is to say nothing any more. @throws Refusal not_found, insufficient_scope */
+/** Removes a rule. @throws Refusal not_found, insufficient_scope */
 export const removePolicy = (rule: PolicyRule) => inTransaction(() => dropPolicy(rule))
 
 async function dropPolicy(rule: PolicyRule) {

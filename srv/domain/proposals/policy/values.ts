@@ -23,12 +23,12 @@ export function parsePriceBreaks(text: string): PriceBreakOfRule[] {
       /^(\d{1,13}(?:\.\d{1,6})?)=(\d{1,13}(?:\.\d{1,4})?)$/.exec(part) ?? []
     if (from && unitCost) return { fromQuantity: Number(from), unitCost }
     const message = 'priceBreaks: must be quantities with their price, such as 200=1.95,600=1.94'
-    const sentence = { key: 'invalid_price_breaks', places: {} }
+    const sentence = { key: 'invalid_price_breaks', args: {} }
     throw new Refusal('invalid_parameter', message, { target: 'priceBreaks', sentence })
   })
 }
 
-// What a rule of a policy is for, and what it may say.
+// The levels of ordering rules, and the values that a rule may set.
 
 /** Most specific first. */
 export const POLICY_LEVELS = [
@@ -42,7 +42,7 @@ export const POLICY_LEVELS = [
 ] as const
 export type PolicyLevel = (typeof POLICY_LEVELS)[number]
 
-/** What each level names. */
+/** The names that a rule of each level must have. */
 export const POLICY_KEYS = {
   'sku+location': ['sku', 'location'],
   sku: ['sku'],
@@ -98,7 +98,7 @@ export const SUPPLIER_VALUES = [
 /** Weekdays of ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** A rule as a door gives it; null or absent says nothing. */
+/** A rule as a door passes it on; null and absent both mean that the rule does not set the value. */
 export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
   Partial<Record<PolicyNumber, number | null>> &
   Partial<Record<PolicyAmount, string | null>> & {
@@ -107,7 +107,7 @@ export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, 
     priceBreaks?: PriceBreakOfRule[] | null
   }
 
-/** What a rule is for; empty where its level does not name it. */
+/** The key of a rule; a name that its level does not use is empty. */
 export interface PolicyKey {
   level: PolicyLevel
   skuGroup: string
@@ -118,7 +118,6 @@ export interface PolicyKey {
 
 type Named = { level: PolicyLevel } & Partial<Record<keyof PolicyKey, string | null>>
 
-/** The natural key of a rule. */
 export function keyOf(rule: Named): PolicyKey {
   const named: readonly string[] = POLICY_KEYS[rule.level]
   const part = (name: (typeof POLICY_KEY_NAMES)[number]) =>
@@ -140,7 +139,7 @@ export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey):
   return named ? `${level} ${named}` : level
 }
 
-/** A rule as it is stored and answered: everything that it does not say is null. */
+/** A rule as it is stored and answered; null means that the rule does not set the value. */
 export interface Policy
   extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
   orderDays: number[] | null
@@ -171,7 +170,7 @@ const amountsOf = (valueOf: (name: PolicyAmount) => string | null) =>
     string | null
   >
 
-/** A rule as somebody gives it, in its full shape. */
+/** Completes a rule: every absent value becomes null. */
 export const toPolicy = (rule: PolicyRule): Policy => ({
   ...keyOf(rule),
   ...numbersOf(rule),
@@ -202,7 +201,7 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   updatedBy: String(row.updatedBy),
 })
 
-/** What a rule says: its values that are not null. */
+/** The values that a rule sets. */
 export const valuesOf = (policy: Policy | ReturnType<typeof toRow>) =>
   Object.fromEntries(
     Object.entries(policy).filter(([name, value]) => value !== null && !IS_NO_VALUE.has(name)),

@@ -16,10 +16,10 @@ export interface BudgetQuery {
   units?: number | null
 }
 
-/** A part of a proposal: what a budget pays of it, or what it does not. */
+/** The part of a proposal that a budget pays for, or the part that it does not. */
 export interface BudgetLine {
   ID: number
-  /** Of the proposal as it was weighed. */
+  /** The version of the proposal. */
   version: number
   source: number | null
   supplier: string | null
@@ -29,34 +29,34 @@ export interface BudgetLine {
   quantity: number
   proposedQuantity: number
   value: string
-  /** In proportion to the quantity; null where it is unknown. */
+  /** In proportion to the quantity; null if it is unknown. */
   valueAtRisk: string | null
 }
 
 export interface Budget {
   data: BudgetLine[]
-  /** Not paid, what costs most to wait for first; no more than 200. */
+  /** The lines that the budget does not pay for, by the cost of waiting, highest first; at most 200. */
   rest: BudgetLine[]
   value: string
   units: number
-  /** Null where no line has one. */
+  /** Null if no line has a currency. */
   currency: string | null
-  /** Null where money was not limited. */
+  /** Null without a budget. */
   leftValue: string | null
   leftUnits: number | null
-  /** What the budget does not pay, the rest of cut lines included; `lines`: of which nothing is paid. */
+  /** Sums of all that the budget does not pay for; `lines` counts lines of which nothing is paid. */
   notTaken: { lines: number; value: string; valueAtRisk: string }
   /** Lines that could not be weighed. */
   leftOut: { otherCurrency: number; withoutCost: number }
 }
 
 const MOST_LINES = 10_000
-/** Of the lines that are not taken, as many as a person would read. */
+/** The most unpaid lines in an answer. */
 const MOST_REST = 200
 
 /**
- * Which pending purchases a budget is best spent on, of those that the user sees.
- * @throws Refusal invalid_parameter where there are more than 10,000, or of several currencies and none is asked for
+ * Finds the pending purchases of the user on which a budget is best spent.
+ * @throws Refusal invalid_parameter if there are more than 10,000, or several currencies and none is asked for
  */
 export const fillBudgetOf = (query: BudgetQuery) => inTransaction(() => fillLines(query))
 
@@ -95,7 +95,7 @@ const weighedIn = ({ supplier, location }: BudgetQuery) => ({
   ...(location != null && { location }),
 })
 
-/** The most urgent first: that decides between lines that protect as much. */
+/** Sorted by urgency, which decides between lines that protect equally. */
 async function readLines(asked: BudgetQuery, visible: Predicate | null) {
   const query = SELECT.from(Proposals)
     .columns(
@@ -112,7 +112,7 @@ async function readLines(asked: BudgetQuery, visible: Predicate | null) {
     const message = `More than 10,000 proposals are pending: name a ${target}.`
     throw new Refusal('invalid_parameter', message, {
       target,
-      sentence: { key: 'budget_lines', places: {} },
+      sentence: { key: 'budget_lines', args: {} },
     })
   }
   return lines
@@ -120,7 +120,7 @@ async function readLines(asked: BudgetQuery, visible: Predicate | null) {
 
 type Line = Awaited<ReturnType<typeof readLines>>[number]
 
-/** By proposal, of those whose unit cost depends on the quantity. */
+/** The price breaks by proposal, if its unit cost depends on the quantity. */
 async function readPrices(asked: BudgetQuery, visible: Predicate | null) {
   const query = SELECT.from(Proposals)
     .columns('ID', 'calculation_further')
@@ -160,7 +160,7 @@ const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): BudgetLine
   valueAtRisk: row.valueAtRisk === null ? null : valueAtRisk.toFixed(2),
 })
 
-/** What is not taken, the rest of lines that are cut included. */
+/** The lines, or parts of lines, that the budget does not pay for. */
 function restOf(weighed: Line[], taken: Taken[]) {
   const takenOf = new Map(taken.map(({ line, ...part }) => [line.row, part]))
   return weighed
@@ -192,6 +192,6 @@ function onlyCurrencyOf(lines: Line[]): string | null {
     .sort()
     .join(', ')
   const message = `The proposals are in several currencies (${names}): name one.`
-  const sentence = { key: 'budget_currencies', places: { names } }
+  const sentence = { key: 'budget_currencies', args: { names } }
   throw new Refusal('invalid_parameter', message, { target: 'currency', sentence })
 }

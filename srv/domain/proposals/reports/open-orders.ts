@@ -8,31 +8,31 @@ import { rowsOfReader } from '../readers.ts'
 import { within } from './value-report.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
-/** Which order: of one ERP connection, supplier and currency and, where it is ordered apart, of one location. */
+/** The key of an order, with a location if orders of that location are placed apart. */
 export interface OrderKey {
   source: number
   supplier: string
-  /** Null: of all locations that are not ordered apart. */
+  /** Null for the common order of all locations without one of their own. */
   location: string | null
   currency: string | null
 }
 
-/** What is open of an order; money as decimal strings. */
+/** The open proposals of an order; money as decimal strings. */
 export interface OpenOrder extends OrderKey {
   lines: number
-  /** Of lines whose cost is known. */
+  /** The value of lines with a known cost. */
   value: string
-  /** Of lines whose last order day is today or has passed. */
+  /** Lines that must be ordered by today. */
   dueLines: number
   dueValue: string
   valueAtRisk: string
-  /** The first of the last order days. */
+  /** The earliest day by which a line must be ordered. */
   orderBy: string | null
 }
 
-/** What a supplier's order needs by a day that comes. */
+/** The lines of a supplier's order that must be ordered by the same coming day. */
 export interface OrderDeadline extends OrderKey {
-  /** The last order day of its lines. */
+  /** The day by which these lines must be ordered. */
   day: string
   lines: number
   value: string
@@ -55,19 +55,19 @@ interface Sum extends Group {
   dueValue: number | string | null
 }
 
-/** Purchases that wait for a decision. */
+/** Purchase proposals that wait for a decision. */
 export const isOpenPurchase = () => ({
   ...{ status: 'pending' as const, kind: 'purchase' as const },
   supplier: { '!=': null },
 })
 
-/** What is open at suppliers, each order by itself, what costs most to wait for first. */
+/** The open orders, by the cost of waiting, highest first. */
 export async function listOpenOrders(): Promise<OpenOrder[]> {
   const orders = await byOrder(await readSums(await rowsOfReader()))
   return orders.map(toOrder).sort(byRisk)
 }
 
-/** What must be ordered on a later day, up to `days` ahead: each order by each of the last order days of its lines. */
+/** The coming deadlines of orders, up to `days` ahead: each order with each day by which some of its lines must be ordered. */
 export async function listDeadlines(days: number): Promise<OrderDeadline[]> {
   const visible = await rowsOfReader()
   const local = await readAllLocalDays()
@@ -96,13 +96,15 @@ export async function listDeadlines(days: number): Promise<OrderDeadline[]> {
     .sort((a, b) => byText(a.day, b.day) || Number(b.value) - Number(a.value))
 }
 
-/** Which lines one order holds, as the supplier's terms have it. */
+/** Groups lines into orders, as the terms of the supplier require. */
 async function byOrder<G extends Group>(groups: G[], more: (group: G) => unknown = () => '') {
   const orders = new Map<string, G[]>()
   for (const [source, ofSource] of Map.groupBy(groups, ({ source_ID }) => source_ID)) {
-    const placeOf = await orderPlaces(source, [...new Set(ofSource.map((sum) => sum.supplier))])
+    const orderLocation = await orderLocations(source, [
+      ...new Set(ofSource.map((sum) => sum.supplier)),
+    ])
     for (const sum of ofSource) {
-      const location = placeOf(sum.supplier, sum.location)
+      const location = orderLocation(sum.supplier, sum.location)
       const key = JSON.stringify([source, sum.supplier, location, sum.currency, more(sum)])
       orders.set(key, [...(orders.get(key) ?? []), { ...sum, location: location ?? '' }])
     }
@@ -110,7 +112,7 @@ async function byOrder<G extends Group>(groups: G[], more: (group: G) => unknown
   return [...orders.values()]
 }
 
-/** Of what is due, the sums are those of the other query. */
+/** The sums of due lines come from a second query. */
 async function readSums(visible: Predicate | null): Promise<Sum[]> {
   const all = await readGroups(visible)
   const due = await readGroups(visible, await isDueNow())
@@ -141,8 +143,8 @@ async function readGroups(
   return readAs<Group>(within(query, visible))
 }
 
-/** Whose order the lines of a location are: its own, or null for that of all others. */
-export async function orderPlaces(source: number, suppliers: string[]) {
+/** Tells which order a location's lines belong to: that of the location, or (null) the common one. */
+export async function orderLocations(source: number, suppliers: string[]) {
   const terms = await supplierTermsOf({ source, suppliers }, null)
   const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
   return (supplier: string, location: string): string | null => {

@@ -15,7 +15,7 @@ import {
   foreseeApprovals,
   isApprover,
   type Predicate,
-  readingOnce,
+  withReadCache,
   rolesOf,
 } from '../../authority/index.ts'
 import { Proposals } from '../../../base/database/entities.ts'
@@ -24,7 +24,7 @@ import { rowsOfReader } from '../readers.ts'
 import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
-import { isOpenPurchase, type OrderKey, orderPlaces } from './open-orders.ts'
+import { isOpenPurchase, type OrderKey, orderLocations } from './open-orders.ts'
 import { readOrderDays, supplierTermsOf } from './supplier-terms.ts'
 
 export interface SupplierOrderQuery {
@@ -38,31 +38,31 @@ export interface SupplierOrderQuery {
 export interface WorkbenchLine {
   ID: number
   isChosen: boolean
-  /** As chosen, else as proposed. */
+  /** The chosen quantity, or else the proposed one. */
   quantity: number
-  /** At that quantity. */
+  /** The unit cost at that quantity. */
   unitCost: string | null
   value: string | null
   /** In proportion to the quantity; null where it is unknown. */
   valueAtRisk: string | null
-  /** The next price break; null where there is none. */
+  /** The quantity of the next price break; null if there is none. */
   breakFrom: number | null
   breakCost: string | null
-  /** If it is approved after those above: only, first (of two), second; null where it is refused. */
+  /** How its approval would count after those above: only, first (of two) or second; null if refused. */
   approval: string | null
-  /** A key of _i18n/messages.json with its facts, JSON. */
+  /** A key of _i18n/messages.json and its values, as JSON. */
   refusal: string | null
 }
 
-/** Lines by their numbers. */
+/** A suggestion that would fill the order, with its lines by their numbers. */
 export interface OrderSuggestion extends Omit<Suggestion<never>, 'lines'> {
   lines: number[]
-  /** Of freight. */
+  /** The saved freight. */
   saving: number | null
 }
 
 export interface SupplierOrder extends OrderKey {
-  /** Lines that are open; no more than 1,000 of them are answered. */
+  /** The number of open lines, of which at most 1,000 are answered. */
   total: number
   /** What costs most to wait for first. */
   lines: WorkbenchLine[]
@@ -70,13 +70,13 @@ export interface SupplierOrder extends OrderKey {
   units: number
   value: number
   valueAtRisk: number
-  /** What waiting with the others costs. */
+  /** The cost of waiting with the lines that are not chosen. */
   leftAtRisk: number
   goals: OrderGoal[]
   suggestions: OrderSuggestion[]
-  /** The first of the last order days. */
+  /** The earliest day by which a line must be ordered. */
   orderBy: string | null
-  /** By the ordering rule; null where it names no days. */
+  /** The next order day of the ordering rule; null if it names no days. */
   nextOrderDay: string | null
   orderDayAfter: string | null
 }
@@ -91,16 +91,16 @@ interface Line extends OpenLine {
   worth: string | null
 }
 
-/** As many as one call decides about. */
+/** The most lines that one call decides about. */
 const MOST_LINES = 1000
 
-/** The open lines of an order that the user sees, what they come to and what would fill it. */
+/** The open lines of an order that the user sees, their sums, and suggestions that would fill it. */
 export async function supplierOrderOf(query: SupplierOrderQuery): Promise<SupplierOrder> {
   const visible = await rowsOfReader()
   const { source, supplier, location = null, currency = null } = query
-  const placeOf = await orderPlaces(source, [supplier])
+  const orderLocation = await orderLocations(source, [supplier])
   const open = (await readLines(query, visible)).filter(
-    (row) => placeOf(supplier, row.location!) === location,
+    (row) => orderLocation(supplier, row.location!) === location,
   )
   const limits = await limitsOf(query)
   const days = await readLocalDays(source)
@@ -137,7 +137,7 @@ async function readLines(
     )
     .where({ ...isOpenPurchase(), supplier, source_ID: source, currency: currency ?? null })
   const rows = await (visible ? query.where(visible) : query)
-  // Sorted here: SQLite would read all suppliers' lines in the order asked for, to save itself the sorting.
+  // Sorted here and not by the database: to avoid sorting, SQLite would read the lines of all suppliers.
   return rows.sort(byRisk)
 }
 
@@ -146,7 +146,7 @@ interface AtRisk {
   valueAtRisk?: number | string | null
 }
 
-/** What is unknown comes last. */
+/** Lines with an unknown cost of waiting come last. */
 const riskOf = ({ valueAtRisk }: AtRisk) => Number(valueAtRisk ?? -Infinity)
 const byRisk = (a: AtRisk, b: AtRisk) => riskOf(b) - riskOf(a) || a.ID! - b.ID!
 
@@ -180,14 +180,14 @@ function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): WorkbenchL
 }
 
 const refusalOf = ({ reason }: Extract<Answer, { ok: false }>) => {
-  const { key, places } = reason.options.sentence ?? { key: reason.code, places: {} }
-  return { text: key, ...places }
+  const { key, args } = reason.options.sentence ?? { key: reason.code, args: {} }
+  return { text: key, ...args }
 }
 
-/** How the chosen lines could be approved by this user; none for somebody who decides about nothing. */
+/** Predicts how this user could approve the chosen lines; empty for a user without an approving role. */
 async function foreseen({ source, supplier }: SupplierOrderQuery, chosen: Line[]) {
   if (!isApprover({ roles: rolesOf(cds.context!.user) })) return new Map<Line, Answer>()
-  return readingOnce(async () => {
+  return withReadCache(async () => {
     const decider = await currentDecider()
     const questions = chosen.map(({ row, quantity, worth }) => ({
       ...{ action: 'approve' as const, decider, quantity, value: worth },

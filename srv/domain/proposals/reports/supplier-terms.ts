@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { addDays, onWeekdays, type Weekday, weekdayOf } from '../../../../engine/proposal/index.ts'
-import { rowsOf } from '../../authority/index.ts'
+import { restrictionOf } from '../../authority/index.ts'
 import { type LocalDays, today as dayOfAll } from '../../../base/time/days.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { assertRole } from '../readers.ts'
@@ -12,12 +12,12 @@ export interface SupplierTermsQuery {
   suppliers: string[]
 }
 
-/** What a supplier asks of an order as a whole; null says nothing. */
+/** The terms of a supplier for a whole order; null means no term. */
 export interface SupplierOrderTerms {
   supplier: string
-  /** Whose order; null: of all that are not named. */
+  /** The location of the order; null for the common order of all other locations. */
   location: string | null
-  /** Of each of those by itself, instead of all of them together. */
+  /** Whether each of these locations has an order of its own, instead of a common one. */
   byLocation: boolean
   minimumValue: number | null
   minimumQuantity: number | null
@@ -29,13 +29,10 @@ export interface SupplierOrderTerms {
 /** The terms of these suppliers for orders that the user sees. @throws Refusal insufficient_scope */
 export async function listSupplierTerms(query: SupplierTermsQuery) {
   assertRole(ROLES)
-  return supplierTermsOf(query, rowsOf(cds.context!.user)?.locations ?? null)
+  return supplierTermsOf(query, restrictionOf(cds.context!.user)?.locations ?? null)
 }
 
-/**
- * What these suppliers ask of an order, by rule or by the ERP.
- * @param locations those that the user sees alone; null for all
- */
+/** The terms of these suppliers, by ordering rules or from the ERP. @param locations those that the user sees; null for all */
 export async function supplierTermsOf(
   { source, suppliers }: SupplierTermsQuery,
   locations: string[] | null,
@@ -61,26 +58,26 @@ export async function supplierTermsOf(
   })
 }
 
-export interface OrderPlace {
+export interface OrderKey {
   supplier: string
   location: string | null
 }
 
-export interface OrderDays extends OrderPlace {
+export interface OrderDays extends OrderKey {
   next: string
   after: string
 }
 
 /**
- * When orders can go out, by the rules that name no SKU; of suppliers without order days nothing.
- * @param days those of the source that orders; absent: of several
+ * The next two order days of each order, by the ordering rules of whole orders; suppliers without order days are left out.
+ * @param days the days of the ordering source; absent for several sources
  */
-export async function readOrderDays(places: OrderPlace[], days?: LocalDays): Promise<OrderDays[]> {
-  if (!places.length) return []
+export async function readOrderDays(orders: OrderKey[], days?: LocalDays): Promise<OrderDays[]> {
+  if (!orders.length) return []
   const book = await PolicyBook.ofOrders()
-  return places.flatMap(({ supplier, location }) => {
-    const place = { sku: '', skuGroup: '', supplier, location: location ?? '' }
-    const { value: weekdays } = book.of(place).decide('orderDays')
+  return orders.flatMap(({ supplier, location }) => {
+    const subject = { sku: '', skuGroup: '', supplier, location: location ?? '' }
+    const { value: weekdays } = book.of(subject).decide('orderDays')
     if (!weekdays?.length) return []
     const today = days ? (location ? days.of(location) : days.usual) : dayOfAll()
     const { first, next } = onWeekdays(weekdays as Weekday[], weekdayOf(today))

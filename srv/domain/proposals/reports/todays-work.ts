@@ -1,4 +1,4 @@
-// What today needs, in money. Sums are the database's: fifty thousand open lines are aggregated, never read.
+// The work of today and its value. The database computes the sums: fifty thousand open lines are never read.
 import type { Predicate } from '../../authority/index.ts'
 import { BlockedPairs, Exceptions, Proposals, readAs } from '../../../base/database/entities.ts'
 import { initialStatus, undecidedStatuses } from '../stored/flow.ts'
@@ -19,19 +19,19 @@ interface Group {
   valueAtRisk: number | string | null
 }
 
-/** Lines with their worth: one amount where today's rates lead to one currency, else one a currency. */
+/** A number of lines and their value: one amount if today's rates lead to one currency, otherwise one for each currency. */
 export interface WorkSum {
   lines: number
   value: Amount[]
-  /** What waiting with them costs. */
+  /** The cost of waiting with them. */
   valueAtRisk: Amount[]
 }
 
 export type TodaysWork = Awaited<ReturnType<typeof readTodaysWork>>
 
 /**
- * What today needs of what the user sees: what is due and open, what ends before an order of today would arrive, and
- * what waits for a second person.
+ * The work of today that the user sees: lines that are due and open, stock that runs out before an order of today arrives,
+ * and lines that wait for a second approval.
  */
 export async function readTodaysWork() {
   const visible = await rowsOfReader()
@@ -92,7 +92,7 @@ interface ExceptionSum {
   value: Amount[]
 }
 
-/** What is worth most first. */
+/** The number and value of exceptions by kind, highest value first. */
 async function sumExceptions(visible: Predicate | null) {
   const query = SELECT.from(Exceptions)
     .columns('kind', 'currency', 'count(*) as count', 'sum(value) as value')

@@ -1,4 +1,4 @@
-// What buyers' edits and rejections were worth, held against the demand that then came.
+// What buyers' edits and rejections were worth: both quantities are replayed against the demand that came.
 import { type DemandHistory, toDate, toEpochDay } from '../../../../engine/index.ts'
 import type { Calculation } from '../../../../engine/proposal/index.ts'
 import { loadHistories } from '../../../base/database/demand/histories.ts'
@@ -12,9 +12,9 @@ import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 const CHUNK = 200
 const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
 
-/** How pairs fared with a quantity. */
+/** The outcome of a quantity over its days. */
 interface Outcome {
-  /** On which less was there than was wanted. */
+  /** Days with less stock than demand. */
   stockoutDays: number
   unitsShort: number
   /** Units at the end of the day. */
@@ -25,14 +25,14 @@ export interface ValueReport {
   from: string
   to: string
   decided: number
-  /** Approved as calculated: system and buyer are one. */
+  /** Approved as calculated: system and buyer agree. */
   unchanged: number
   edited: number
-  /** Or cancelled: nothing was ordered. */
+  /** Rejected or cancelled: nothing was ordered. */
   rejected: number
-  /** Edits and rejections whose days have passed. */
+  /** Edits and rejections with complete demand for all their days. */
   evaluated: number
-  /** Those whose days have not. */
+  /** Edits and rejections whose days have not all passed. */
   tooRecent: number
   system: Outcome
   buyer: Outcome
@@ -49,14 +49,14 @@ export interface Range {
 /** Value of the average stock, by currency. */
 type Capital = Map<string, { system: number; buyer: number }>
 
-/** A decision that differs from what the system proposed, with the days that it was to cover. */
+/** A decision that differs from the proposal, with the days that the order was to cover. */
 interface Difference {
   proposal: Proposal
   start: string
   end: string
 }
 
-/** Edits and rejections decided in these days. Outside of any transaction: demand is read by a connection of its own. */
+/** Reports on the decisions of these days. It must be called outside of any transaction. */
 export async function valueReport(range: Range): Promise<ValueReport> {
   const visible = await rowsOfReader()
   return runDetached('report', () => evaluateDecisions(range, visible))
@@ -86,7 +86,7 @@ async function evaluateDecisions(
 const orderedUnits = ({ status, quantity }: Proposal) =>
   status === 'approved' || status === 'ordered' ? quantity : 0
 
-/** @returns whether the decision differs from the proposal */
+/** Counts a decision. @returns whether it differs from the proposal */
 function count(report: ValueReport, proposal: Proposal): boolean {
   report.decided++
   const units = orderedUnits(proposal)
@@ -118,7 +118,7 @@ async function nextDecided(
   return rows.map(toProposal)
 }
 
-/** Up to which day, exclusive, the demand of each source is complete. */
+/** The day up to which (exclusive) the demand of each source is complete. */
 async function demandEnds(): Promise<Map<number, string>> {
   const rows = await SELECT.from(Sources).columns('ID', 'dataAsOf')
   return new Map(rows.map(({ ID, dataAsOf }) => [ID, dataAsOf ?? '']))
@@ -153,7 +153,7 @@ async function demandOf(ready: Difference[]): Promise<Map<number, DemandHistory>
   return loadHistories(series, end, { historyDays: toEpochDay(end) - toEpochDay(start!) })
 }
 
-/** Units day by day. */
+/** The demand of each day, in units. */
 function daysFrom(history: DemandHistory | undefined, start: string, count: number): number[] {
   const units = Array<number>(count).fill(0)
   const first = toEpochDay(start)
@@ -196,10 +196,10 @@ const capitalOf = (capital: Capital) =>
     }))
 
 /**
- * Replays the days that an order had to cover on the demand that came: what was on hand and under way
- * is there from the first day, the quantity from the end of the lead time, and what is short is lost. What is
- * reserved is part of the demand that came.
- * @param demand by day from the decision on, one entry a day of the horizon
+ * Replays the days that an order had to cover on the demand that came. The stock on hand and on order is there from the first
+ * day, the ordered quantity from the end of the lead time, and demand that exceeds the stock is lost. Reserved units are part
+ * of the demand.
+ * @param demand by day from the decision on, one entry for each day of the horizon
  */
 export function replayDemand(
   calculation: Calculation,
@@ -225,13 +225,13 @@ export function replayDemand(
 /** Money of one currency; null where its lines name none. */
 export type Amount = Awaited<ReturnType<typeof totalOf>>[number]
 
-/** @param query of which the rows that the user sees are wanted alone */
+/** Limits a query to the rows that the user sees. */
 export const within = <Query extends { where(condition: object): unknown }>(
   query: Query,
   visible: Predicate | null,
 ) => (visible ? query.where(visible) : query) as Query
 
-/** What is null or 0 has no worth that is known, and needs no currency. */
+/** The total of a column; groups where it is null or 0 need no currency. */
 export const amountOf = <Name extends string>(
   groups: ({ currency: string | null } & Record<Name, number | string | null>)[],
   name: Name,

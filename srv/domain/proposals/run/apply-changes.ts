@@ -1,6 +1,6 @@
 import { takeNumbers } from '../../../base/database/counters.ts'
 import { insertRows } from '../../../base/database/native/insert.ts'
-import { among } from '../../../base/database/rows.ts'
+import { oneOf } from '../../../base/database/rows.ts'
 import { dayOf } from '../../../base/time/days.ts'
 import {
   expiry,
@@ -20,7 +20,7 @@ import type { ProposalChange } from './reconcile.ts'
 const PROPOSALS = 'restock.Proposals'
 type Of<What extends ProposalChange['do']> = Extract<ProposalChange, { do: What }>
 
-/** Applies the changes that a calculation asks for; a proposal that somebody decides at this moment is skipped. */
+/** Applies the changes that a calculation asks for; a proposal that somebody decides at the same moment is skipped. */
 export async function applyChanges(changes: ProposalChange[]) {
   const all = <What extends ProposalChange['do']>(what: What) =>
     changes.filter((change): change is Of<What> => change.do === what)
@@ -58,7 +58,7 @@ async function confirmProposals(ids: number[]) {
   if (!ids.length) return
   await UPDATE.entity(PROPOSALS)
     .set({ expiresAt: expiry() })
-    .where({ ID: among(ids), status: { in: statusesBefore('supersede') } })
+    .where({ ID: oneOf(ids), status: { in: statusesBefore('supersede') } })
 }
 
 async function updateProposals(changes: Of<'update'>[]) {
@@ -77,7 +77,7 @@ async function updateProposals(changes: Of<'update'>[]) {
   await recordEvents(updated, 'updated')
 }
 
-/** Keeps the version, because what the person has seen and decided about is unchanged. */
+/** Stores the newer calculation; the version stays, because what the person has decided is unchanged. */
 async function annotateProposals(changes: Of<'annotate'>[]) {
   for (const { proposal, newer } of changes) {
     const { ID, version } = proposal
@@ -94,7 +94,7 @@ async function lapseRejections({ ID, series }: Proposal) {
     .where({ series, status: statusAfter('decline'), lapsed: null, ID: { '<=': ID } })
 }
 
-/** What has no way to be superseded is led to one: a snooze ends first, a second approval is no longer waited for. */
+/** Ends proposals in any status: a snoozed one is woken first, one that awaits a second approval expires. */
 async function endProposals(changes: Of<'end'>[]) {
   const isPending = ({ proposal }: Of<'end'>) => allowsStep(proposal.status, 'supersede')
   for (const [comment, those] of Map.groupBy(changes.filter(isPending), (one) => one.comment)) {
@@ -118,7 +118,7 @@ function ifDecided(error: unknown) {
   if ((error as { code?: string }).code !== 'proposal_already_decided') throw error
 }
 
-/** An approved proposal that counts no longer, since no order of the ERP was found: a person decides what it is. */
+/** The message about an approved proposal that counts no longer, since the ERP has no order for it. */
 export function unmatchedApproval({ ID, quantity: units, decidedAt }: KnownProposal): PairMessage {
   const quantity = Number(units)
   const document = `prop_${ID}`

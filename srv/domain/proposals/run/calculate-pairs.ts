@@ -8,7 +8,7 @@ import {
 import { Planning, type Row, Sources, Syncs } from '../../../base/database/entities.ts'
 import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
 import { type PairInputs, type PlanningRow, toInputs } from '../terms/pair-inputs.ts'
-import type { Setting } from '../terms/setting.ts'
+import type { SourceInputs } from '../terms/source-inputs.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { applyChanges, unmatchedApproval } from './apply-changes.ts'
 import {
@@ -38,26 +38,25 @@ import {
   transferKeyOf,
 } from './reconcile.ts'
 
-/** Null for a pair whose quantity is calculated later, with its supplier's order. */
+/** Null if the pair's quantity is calculated later, with the order of its supplier. */
 export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
 
 interface Work {
-  setting: Setting
+  sourceInputs: SourceInputs
   plan: TransferPlan
   resultOf: ResultOf
 }
 
-/** What a pair's calculation changes. */
 interface Outcome {
   changes: ProposalChange[]
   blocked?: Blocked
-  /** All that hold now; absent where nothing new is known of them. */
+  /** All current exceptions of the pair; absent if nothing new is known of them. */
   exceptions?: ExceptionColumns[]
 }
 
 /**
- * Calculates pairs and applies the changes to their proposals, in the caller's transaction. What a pair was calculated
- * from is let go of before the next one: kept for all of them it would be copied by every small garbage collection.
+ * Calculates pairs and applies the changes to their proposals, in the caller's transaction. The inputs of a pair are released
+ * before the next one: if all were kept, every small garbage collection would copy them.
  */
 export async function calculatePairs(rows: PlanningRow[], work: Work) {
   const series = rows.map(({ ID }) => ID)
@@ -66,7 +65,7 @@ export async function calculatePairs(rows: PlanningRow[], work: Work) {
   const outcomes: Outcome[] = []
   const waiting = new Map<number, ReturnType<typeof calculatePair>>()
   for (const [at, row] of rows.entries()) {
-    const pair = toInputs(row, work.setting)
+    const pair = toInputs(row, work.sourceInputs)
     const calculated = calculatePair(pair, proposalsOf(pair.series), work, leaders)
     if (calculated.changeable.length) waiting.set(at, calculated)
     else outcomes[at] = calculated.outcome(NO_PROPOSALS)
@@ -87,7 +86,7 @@ export async function calculatePairs(rows: PlanningRow[], work: Work) {
   return { proposed, blocked: blocked.length }
 }
 
-/** @returns the proposals that may change, and what changes once they are read whole */
+/** @returns the proposals that may change, and a function of these proposals, read whole, that gives the changes */
 function calculatePair(
   pair: PairInputs,
   { known, approved, unmatched, lastOrder }: PairProposals,
@@ -103,7 +102,11 @@ function calculatePair(
       const exceptions = exceptionsOf(pair, approvals)
       const all = [...open, ...transfers]
       if (pair.ledBy === null) return { changes: supersedeUntouched(all), exceptions }
-      return { changes: endLed(pair, all), exceptions, blocked: blockedByLead(pair, leaders) }
+      return {
+        changes: endProposalsOfLedPair(pair, all),
+        exceptions,
+        blocked: blockedByLead(pair, leaders),
+      }
     }
     if (!result) return { changes: [] }
     const changes = transferChanges(pair, plan, approved, transfers)
@@ -112,7 +115,7 @@ function calculatePair(
     return {
       changes,
       ...(result.kind === 'blocked' && { blocked: { pair, missing: result.missing } }),
-      // What old data say of open orders and stock is not news.
+      // Outdated data lead to no exceptions about open orders and stock.
       ...(!input.staleSince && {
         exceptions: exceptionsOf(pair, [...messagesOf(input, result), ...approvals]),
       }),
@@ -146,41 +149,38 @@ function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number,
   return [...supersedeUntouched(open.filter(({ openKey }) => !keys.has(openKey))), ...changes]
 }
 
-// Pairs that the ERP plans and that have no demand to make a forecast of, and are not phased out.
+// Pairs that the ERP plans and that are not phased out, but have no demand to forecast from.
 
-/** Most of them in the list of a source: an ERP may hold master data of far more than is bought. */
+/** The most of them that are listed for a source: an ERP may hold master data of far more SKUs than are bought. */
 const MOST = 1_000
 
 type NewPair = Row<PairWithoutHistory>
 
-/** Days for which a SKU that came into the catalogue is listed though nothing is planned for it. */
+/** For how many days a SKU that is new in the catalogue is listed though no location plans it. */
 const NEW_DAYS = 90
 
-/**
- * Lists the SKUs without history, and what else they lack for an order: those that came since the first sync, then the
- * others, a thousand in all.
- */
-export async function updateNoHistory(source: number, setting: Setting) {
+/** Lists a thousand SKUs without history, new ones first, and what else they lack for an order. */
+export async function updateNoHistory(source: number, sourceInputs: SourceInputs) {
   const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
   const view = isPlanned ? PAIRS : SKUS
   const first = await firstSyncEnd(source)
-  const added = first ? await readNew(view, source, setting, first) : []
-  const recent = `${addDays(setting.days.usual, -NEW_DAYS)}T00:00:00Z`
+  const added = first ? await readNew(view, source, sourceInputs, first) : []
+  const recent = `${addDays(sourceInputs.days.usual, -NEW_DAYS)}T00:00:00Z`
   const since = first && first > recent ? first : recent
-  const unplanned = isPlanned && first ? await readUnplanned(source, setting, since) : []
+  const unplanned = isPlanned && first ? await readUnplanned(source, sourceInputs, since) : []
   const rows = [...added, ...unplanned].slice(0, MOST)
   if (rows.length < MOST) {
-    const others = await readOthers(view, source, setting, first)
+    const others = await readOthers(view, source, sourceInputs, first)
     rows.push(...others.slice(0, MOST - rows.length))
   }
-  const found = rows.map((row) => messageOf(row, setting))
+  const found = rows.map((row) => messageOf(row, sourceInputs))
   await updateSourceExceptions(source, 'no_history', found)
 }
 
 const PAIRS = 'restock.PairsWithoutHistory'
 const SKUS = 'restock.SkusWithoutHistory'
 
-/** What was read until then was there from the beginning; null before the end of the first sync. */
+/** The end of the first sync: rows read until then are not new. Null before it. */
 async function firstSyncEnd(source: number): Promise<string | null> {
   const row = await SELECT.one
     .from(Syncs)
@@ -190,20 +190,25 @@ async function firstSyncEnd(source: number): Promise<string | null> {
   return row?.finishedAt ? new Date(row.finishedAt).toISOString() : null
 }
 
-const readNew = async (view: string, source: number, { days }: Setting, since: string) =>
+const readNew = async (view: string, source: number, { days }: SourceInputs, since: string) =>
   (await SELECT.from(view)
     .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since}`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
 
-/** SKUs of which no location is planned. */
-const readUnplanned = async (source: number, { days }: Setting, since: string) =>
+/** SKUs that no location plans. */
+const readUnplanned = async (source: number, { days }: SourceInputs, since: string) =>
   (await SELECT.from(`${SKUS} as s`)
     .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and addedAt > ${since} and not exists (select 1 as one from restock.Planning as p where p.source.ID = s.source_ID and p.sku = s.sku)`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
 
-const readOthers = async (view: string, source: number, { days }: Setting, until: string | null) =>
+const readOthers = async (
+  view: string,
+  source: number,
+  { days }: SourceInputs,
+  until: string | null,
+) =>
   (await SELECT.from(view)
     .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and (addedAt is null or addedAt <= ${until ?? LATEST})`
     .orderBy('sku', 'location')
@@ -211,14 +216,14 @@ const readOthers = async (view: string, source: number, { days }: Setting, until
 
 const LATEST = '9999-12-31T00:00:00Z'
 
-function messageOf(row: NewPair, setting: Setting): SourceMessage {
+function messageOf(row: NewPair, sourceInputs: SourceInputs): SourceMessage {
   const { sku, location, supplier, onHand } = row
   const pair = { sku: sku, location: location, supplier, skuGroup: row.skuGroup }
-  const leadTime = setting.policies.of(pair).decide('leadTimeDays', row.leadTimeDays).value
+  const leadTime = sourceInputs.policies.of(pair).decide('leadTimeDays', row.leadTimeDays).value
   const missing = [
     ...(onHand === null ? ['missing_stock'] : []),
     ...(leadTime === null ? ['missing_lead_time'] : []),
-    ...(setting.supplierRequired && !supplier ? ['missing_supplier'] : []),
+    ...(sourceInputs.supplierRequired && !supplier ? ['missing_supplier'] : []),
   ].map((text): Facts => ({ text }))
   const [first, ...rest] = missing
   const also = rest.reduce<Facts | undefined>(
@@ -233,11 +238,11 @@ function messageOf(row: NewPair, setting: Setting): SourceMessage {
   }
 }
 
-// Pairs that another source leads: they are listed as blocked, and what is open of them ends.
+// Pairs that another source leads are listed as blocked, and their open proposals end.
 
 const LED_BY_ANOTHER_SOURCE = 'led_by_another_source'
 
-/** How the sources that lead some of these pairs are called. */
+/** The names of the sources that lead some of these pairs. */
 async function readLeaders(pairs: Pick<PairInputs, 'ledBy'>[]): Promise<Map<number, string>> {
   const IDs = [...new Set(pairs.flatMap(({ ledBy }) => ledBy ?? []))]
   if (!IDs.length) return new Map()
@@ -263,11 +268,11 @@ function blockedByLead(pair: PairInputs, leaders: Map<number, string>): Blocked 
   }
 }
 
-/** Characters of a name for which a reason has room. */
+/** The longest name, in characters, that a reason has room for. */
 const LONGEST_NAME = 300
 
-/** Ends all that is open of a pair, also what a person has touched: two open orders would be for one need. */
-const endLed = (pair: PairInputs, open: Proposal[]): ProposalChange[] =>
+/** Ends all open proposals of a pair, even changed ones: there must not be two orders for one need. */
+const endProposalsOfLedPair = (pair: PairInputs, open: Proposal[]): ProposalChange[] =>
   open.map((proposal) => ({
     do: 'end',
     proposal,

@@ -3,11 +3,11 @@ import type { OpenOrderMessage } from '../../../../engine/proposal/index.ts'
 import { takeNumbers } from '../../../base/database/counters.ts'
 import { Exceptions, type Row } from '../../../base/database/entities.ts'
 import { insertRows } from '../../../base/database/native/insert.ts'
-import { near, toNumber } from '../../../base/database/rows.ts'
+import { oneOfOrBetween, toNumber } from '../../../base/database/rows.ts'
 import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
 
-/** Found by the engine or about a proposal, with its sentence, or by the rules, with what the sentence says. */
+/** A message of the engine or about a proposal, with its sentence; or about rules, with values for one. */
 export type PairMessage =
   | OpenOrderMessage
   | (Omit<OpenOrderMessage, 'kind'> & { kind: 'unmatched_approval' })
@@ -16,30 +16,32 @@ export type PairMessage =
       facts: Facts
     })
 
-/** Brings what is stored for these pairs to what holds now. */
+/** Updates the stored exceptions of these pairs to the current ones. */
 export async function updateExceptions(series: number[], found: ExceptionColumns[]) {
   if (series.length) await replaceExceptions(await readStored(series), found)
 }
 
 async function readStored(series: number[]): Promise<StoredException[]> {
   const wanted = new Set(series)
-  const rows = (await SELECT.from(Exceptions).where({ series: near(series) })) as StoredException[]
+  const rows = (await SELECT.from(Exceptions).where({
+    series: oneOfOrBetween(series),
+  })) as StoredException[]
   return rows.filter((row) => wanted.has(Number(row.series)))
 }
 
-/** What a pair's calculation found that no order can mend. An order that it has in several parts is one exception. */
+/** The exceptions that a pair's calculation has found. Several lines of one order are one exception. */
 export function exceptionsOf(pair: PairInputs, messages: PairMessage[]): ExceptionColumns[] {
-  const byPlace = new Map<string, ExceptionColumns>()
+  const byKey = new Map<string, ExceptionColumns>()
   for (const message of messages) {
     const columns = columnsOf(pair, message)
-    const known = byPlace.get(placeOf(columns))
-    if (!known) byPlace.set(placeOf(columns), columns)
+    const known = byKey.get(keyOf(columns))
+    if (!known) byKey.set(keyOf(columns), columns)
     else {
       known.quantity += columns.quantity
       known.value = valueOf(pair.unitCost, known.quantity)
     }
   }
-  return [...byPlace.values()]
+  return [...byKey.values()]
 }
 
 const columnsOf = (pair: PairInputs, message: PairMessage): ExceptionColumns => ({
@@ -64,18 +66,18 @@ function textOf(message: PairMessage): Pick<ExceptionColumns, 'message' | 'facts
   return { message: sentence, facts: JSON.stringify(message.facts) }
 }
 
-/** The column has no room for more. */
+/** The largest value that the column can store. */
 const LARGEST_VALUE = 1e13
 
-/** In whole cents; null where the cost is not known, or the value is larger than any order's. */
+/** In whole cents; null if the cost is unknown or the value too large to store. */
 function valueOf(unitCost: string | null, quantity: number): number | null {
   const value = unitCost === null ? null : Math.round(Number(unitCost) * quantity * 100) / 100
   return value === null || value >= LARGEST_VALUE ? null : value
 }
 
-// Exceptions that are about a whole supplier or source, and no single pair.
+// Exceptions about a whole supplier or source instead of a single pair.
 
-/** What it is about is named; the rest is empty. */
+/** Names that do not apply are empty. */
 export interface SourceMessage {
   kind: ExceptionColumns['kind']
   facts: Facts
@@ -86,7 +88,10 @@ export interface SourceMessage {
   currency?: string | null
 }
 
-/** Brings what is stored of a kind to what holds now. @param suppliers of which alone; absent: of all there is */
+/**
+ * Updates the stored exceptions of one kind to the current ones.
+ * @param suppliers limits the update to these; absent for all
+ */
 export async function updateSourceExceptions(
   source: number,
   kind: ExceptionColumns['kind'],
@@ -124,13 +129,13 @@ type StoredException = Row<Exception>
 /** The columns that a calculation decides. */
 export interface ExceptionColumns {
   source_ID: number
-  /** Null where it is about no single pair. */
+  /** Null if it is not about a single pair. */
   series: number | null
   kind: NonNullable<StoredException['kind']>
   sku: string
   location: string
   supplier: string | null
-  /** Empty where it is about no order. */
+  /** Empty if it is not about an order. */
   document: string
   quantity: number
   promisedOn: string | null
@@ -142,17 +147,18 @@ export interface ExceptionColumns {
 }
 
 /**
- * Brings what is stored to what holds now: one statement for each kind of change, and none where nothing has changed.
- * @param stored all that these may stand in place of
+ * Replaces stored exceptions by the current ones, with one statement for each kind of change, and none if nothing has
+ * changed.
+ * @param stored all exceptions that `found` replaces
  */
 async function replaceExceptions(stored: StoredException[], found: ExceptionColumns[]) {
-  const byPlace = new Map(stored.map((row) => [placeOf(row), row]))
+  const byKey = new Map(stored.map((row) => [keyOf(row), row]))
   const kept = new Set<StoredException>()
   const added: ExceptionColumns[] = []
   const changed: Change[] = []
   const reopened: Change[] = []
   for (const columns of found) {
-    const row = byPlace.get(placeOf(columns))
+    const row = byKey.get(keyOf(columns))
     if (row) kept.add(row)
     if (!row) added.push(columns)
     else if (isReopened(row, columns)) reopened.push(changeOf(row, columns))
@@ -169,10 +175,10 @@ async function replaceExceptions(stored: StoredException[], found: ExceptionColu
   })
 }
 
-type Place = ExceptionColumns | StoredException
+type Keyed = ExceptionColumns | StoredException
 
-/** The supplier of a pair may change; of a whole supplier or source it is what the exception is about. */
-const placeOf = ({ series, kind, document, supplier, sku, location }: Place) =>
+/** The key of an exception; without the supplier of a single pair, which may change. */
+const keyOf = ({ series, kind, document, supplier, sku, location }: Keyed) =>
   JSON.stringify(
     series === null ? [kind, document, supplier, sku, location] : [kind, document, series],
   )
@@ -211,7 +217,7 @@ interface Change extends ExceptionColumns {
   createdAt: string | null
 }
 
-/** A whole row but for its settling: another run may have removed it meanwhile. */
+/** The whole row except its settling, since another run may have removed the row meanwhile. */
 const changeOf = ({ ID, createdAt }: StoredException, columns: ExceptionColumns): Change => ({
   ID,
   createdAt,

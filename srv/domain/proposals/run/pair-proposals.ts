@@ -6,7 +6,7 @@ import {
 } from '../../../../engine/proposal/index.ts'
 import { insertRows } from '../../../base/database/native/insert.ts'
 import { selectRows } from '../../../base/database/native/select.ts'
-import { among, near } from '../../../base/database/rows.ts'
+import { oneOf, oneOfOrBetween } from '../../../base/database/rows.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
 import { openStatuses } from '../stored/flow.ts'
 import { isCounted, NOT_COUNTED } from '../terms/erp-orders.ts'
@@ -22,7 +22,7 @@ import type { PairMessage } from './exceptions.ts'
 
 const PROPOSALS = 'restock.Proposals'
 
-/** What a run reads of each proposal; the rest it reads of those that may change. */
+/** The columns that a run reads of every proposal. Proposals that may change are read whole afterwards. */
 const COLUMNS = [
   ...(['ID', 'version', 'series', 'kind', 'status', 'touched', 'flag', 'decidedAt'] as const),
   ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'openKey'] as const),
@@ -32,13 +32,13 @@ export type KnownProposal = Pick<Proposal, (typeof COLUMNS)[number]> &
 
 /** The proposals that a newer calculation of a pair has to take into account. */
 export interface PairProposals {
-  /** Open ones and rejections, transfers to the pair among them. */
+  /** Open and rejected proposals, including transfers to the pair. */
   known: KnownProposal[]
-  /** Units approved, transfers included, and not yet seen as an order of the ERP. */
+  /** Approved units, including transfers, for which no order of the ERP was found yet. */
   approved: number
-  /** Approved, but no supply any more, since no order of the ERP was found in time. */
+  /** Approved proposals that no longer count as supply, since no order of the ERP was found in time. */
   unmatched: KnownProposal[]
-  /** Day of the data that the pair's last purchase was made from; undefined where it had none. */
+  /** The day of the data that the pair's last purchase was calculated from; undefined if it had none. */
   lastOrder: string | undefined
 }
 
@@ -48,12 +48,13 @@ const NOTHING: PairProposals = { known: [], approved: 0, unmatched: [], lastOrde
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
-  // An expression, so that SQLite finds them by series: nearly all proposals share a status, and its index comes first else.
+  // The expression keeps SQLite from using the index on the status, which nearly all proposals share: it searches by series
+  // instead.
   const rows = await selectRows<KnownProposal>(
     PROPOSALS,
     SELECT.from(PROPOSALS)
       .columns(...COLUMNS, ...calculationColumnNames())
-      .where({ series: near(series), lapsed: null })
+      .where({ series: oneOfOrBetween(series), lapsed: null })
       .where`status || '' in ${[...openStatuses(), 'rejected', 'approved']}`.orderBy('ID'),
   )
   const byPair = new Map<number, PairProposals>()
@@ -82,7 +83,7 @@ export const NO_PROPOSALS: ChangeableProposals = {
   lastRejected: undefined,
 }
 
-/** Reads proposals whole, by series. One that was decided since counts as it was, and its version keeps it from being written. */
+/** Reads whole proposals, by series. If one was decided in the meantime, its version keeps it from being overwritten. */
 export async function readChangeable(
   known: KnownProposal[],
 ): Promise<(series: number) => ChangeableProposals> {
@@ -111,7 +112,7 @@ export async function readChangeable(
 async function readLastOrders(series: number[]): Promise<Map<number, string>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'max(asOf) as asOf')
-    .where({ series: near(series), kind: 'purchase', flag: { '!=': NOT_COUNTED } })
+    .where({ series: oneOfOrBetween(series), kind: 'purchase', flag: { '!=': NOT_COUNTED } })
     .where`status || '' in ${['approved', 'ordered']}`.groupBy('series')) as {
     series: number
     asOf: string | null
@@ -119,13 +120,13 @@ async function readLastOrders(series: number[]): Promise<Map<number, string>> {
   return new Map(rows.flatMap(({ series, asOf }) => (asOf ? [[series, asOf]] : [])))
 }
 
-/** Why a pair cannot be proposed, in a code and a sentence. */
+/** Why a pair cannot be proposed: a code and a sentence. */
 interface Obstacle {
   missing: string
   reason: string
   /** The source that leads the pair. */
   ledBy?: number | null
-  /** What the sentence says, for another language. */
+  /** The values of the sentence, to tell it in another language. */
   facts?: string
 }
 
@@ -134,10 +135,10 @@ export interface Blocked {
   missing: Obstacle[]
 }
 
-/** Lists which of these pairs cannot be proposed, in place of what was listed before. */
+/** Stores which of these pairs are blocked, replacing what was stored before. */
 export async function replaceBlocked(series: number[], blocked: Blocked[]) {
   await DELETE.from('restock.BlockedPairs').where({
-    series: among(series),
+    series: oneOf(series),
   })
   const entries = blocked.flatMap(({ pair, missing }) =>
     missing.map(({ missing: what, reason, ledBy = null, facts = null }) => ({
@@ -154,9 +155,9 @@ export async function replaceBlocked(series: number[], blocked: Blocked[]) {
   await insertRows('restock.BlockedPairs', entries)
 }
 
-// Ordering rules that cut a need, or leave nothing of it.
+// Ordering rules that reduce an order below the need, or to nothing.
 
-/** The rule that limits an order and the one that asks for more, where the need is not met because of them. */
+/** If the need is not met, the rule that limits the order and the one that asks for more. */
 export function ruleConflictsOf(calculation: Calculation): PairMessage[] {
   const codes = new Set(calculation.exceptions?.map(({ code }) => code))
   const isNothingLeft = codes.has('capped_below_moq')
@@ -209,7 +210,7 @@ function leastOf(calculation: Calculation): Facts {
 
 const RULE = 'policy:'
 
-/** Who said a value, by the first of these names that is known. */
+/** Where a value comes from, by the first of these names that is known. */
 function fromOf({ rules }: Calculation, ...names: string[]): Facts {
   const origin = names.map((name) => rules?.[name]).find(Boolean)
   if (origin?.startsWith(RULE)) return { text: 'from_rule', rule: origin.slice(RULE.length) }

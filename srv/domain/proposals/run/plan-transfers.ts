@@ -10,7 +10,7 @@ import { settings } from '../../../base/settings/config.ts'
 import { isKept } from '../decide/transition.ts'
 import { ExistingTransfers } from '../terms/existing-transfers.ts'
 import { type PairInputs, type PlanningRow, toInputs } from '../terms/pair-inputs.ts'
-import type { Setting } from '../terms/setting.ts'
+import type { SourceInputs } from '../terms/source-inputs.ts'
 import { readApprovedSupply } from '../terms/supply.ts'
 import { type Pair, pairKey } from '../to-proposal.ts'
 
@@ -20,7 +20,7 @@ interface Transfer {
   quantity: number
 }
 
-/** Proposes a transfer to the pair that receives it: whole units, no supplier, no minimum order quantity. */
+/** Proposes a transfer to the receiving pair: whole units, without a supplier or minimum order quantity. */
 export function proposeTransfer(
   { planning, policy, rules, ...given }: ProposalInput,
   { from, quantity }: Transfer,
@@ -46,8 +46,8 @@ const MOST_TEXT = 1000
 const CHUNK = 500
 
 /**
- * The transfers between the locations of a source, which come before anything is bought: those that
- * people have touched, and new ones. Keeps only the transfers of each pair, so that memory stays flat.
+ * The transfers between the locations of a source, which are planned before anything is bought: new ones, and existing ones
+ * that people have changed. Only the transfers of each pair are kept, so that little memory is needed.
  */
 export class TransferPlan {
   readonly #existing: ExistingTransfers
@@ -58,11 +58,11 @@ export class TransferPlan {
     this.#existing = existing
   }
 
-  /** Plans no new transfers where redistribution is off; those that people have touched still count. */
-  static async make(source: number, setting: Setting): Promise<TransferPlan> {
+  /** If redistribution is off, no new transfers are planned; existing ones that people have changed still count. */
+  static async make(source: number, sourceInputs: SourceInputs): Promise<TransferPlan> {
     const plan = new TransferPlan(await ExistingTransfers.read(source))
     if (!settings().redistribution) return plan
-    for await (const rows of bySku(source)) await plan.#planTransfers(rows, setting)
+    for await (const rows of bySku(source)) await plan.#planTransfers(rows, sourceInputs)
     return plan
   }
 
@@ -71,24 +71,24 @@ export class TransferPlan {
     return this.#to.get(pairKey(pair)) ?? []
   }
 
-  /** Units that come to a pair by transfers that are not approved yet. */
+  /** Units that a pair receives by transfers that are not approved yet. */
   incoming(pair: Pair): number {
     const planned = this.transfersTo(pair).reduce((units, { quantity }) => units + quantity, 0)
     return this.kept(pair) + planned
   }
 
-  /** Of these, the units of transfers that a person has touched. */
+  /** The part of these units in transfers that a person has changed. */
   kept(pair: Pair): number {
     return this.#existing.incoming(pair, isKept)
   }
 
-  /** Units that a pair gives. */
+  /** Units that a pair gives away. */
   outgoing(pair: Pair): number {
     return this.#existing.outgoing(pair, isKept) + (this.#from.get(pairKey(pair)) ?? 0)
   }
 
-  async #planTransfers(rows: PlanningRow[], setting: Setting) {
-    const pairs = rows.map((row) => toInputs(row, setting))
+  async #planTransfers(rows: PlanningRow[], sourceInputs: SourceInputs) {
+    const pairs = rows.map((row) => toInputs(row, sourceInputs))
     const approved = await readApprovedSupply(pairs.map(({ series }) => series))
     const inputOf = (pair: PairInputs, more = 0) =>
       pair.input?.(
@@ -112,7 +112,7 @@ export class TransferPlan {
     }
   }
 
-  /** False beside a transfer that a person has touched, and for a rejected one without a material change. */
+  /** False if a person has changed this transfer, or rejected it with no material change since. */
   #isWanted(pair: PairInputs, input: ProposalInput, transfer: Transfer): boolean {
     if (this.#existing.has(pair, transfer.from, isKept)) return false
     const rejected = this.#existing.rejected(pair, transfer.from)
@@ -142,7 +142,7 @@ const seenBy = ({ location }: PairInputs, input: ProposalInput): RedistributionP
   result: propose(input),
 })
 
-/** Pairs of a source in chunks, those of a SKU together. */
+/** The pairs of a source in chunks that never separate the locations of a SKU. */
 async function* bySku(source: number): AsyncGenerator<PlanningRow[]> {
   for (let after = ''; ;) {
     const rows = (await SELECT.from('restock.PairPlanning')
@@ -157,7 +157,7 @@ async function* bySku(source: number): AsyncGenerator<PlanningRow[]> {
       yield whole
       after = String(whole.at(-1)!.sku)
     } else {
-      // One SKU at very many locations.
+      // One SKU at so many locations that it fills the page.
       yield await SELECT.from('restock.PairPlanning')
         .where({ source_ID: source, sku: last })
         .orderBy('ID')

@@ -27,16 +27,16 @@ type Order = Extract<ProposalResult, { kind: 'order' }>
 export type ProposalChange =
   | { do: 'create'; columns: ProposalColumns }
   | { do: 'update'; proposal: Proposal; columns: ProposalColumns }
-  /** Unchanged but for a later expiry. */
+  /** The proposal stays as it is, with a later expiry. */
   | { do: 'confirm'; proposal: Pick<Proposal, 'ID'> }
-  /** Stays as a person left it; the newer calculation is stored with it. */
+  /** The proposal stays as a person left it, and the newer calculation is stored beside it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<NewerCalculation, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
-  /** Whoever has touched it, and whatever it waits for. */
+  /** The proposal ends, even if a person has changed it or it waits for a second approval. */
   | { do: 'end'; proposal: Proposal; comment: string }
-  /** A rejection that no longer counts, and with it all earlier ones of the pair. */
+  /** The rejection no longer counts, nor do earlier ones of the pair. */
   | { do: 'lapse'; proposal: Proposal }
-  /** Snoozed, and more urgent since: it returns to the buyer with the current numbers. */
+  /** The snoozed proposal has become more urgent: it returns to the buyer with the current numbers. */
   | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: ProposalColumns }
 
 export interface Recalculation {
@@ -48,9 +48,9 @@ export interface Recalculation {
 }
 
 /**
- * What a newer calculation changes in the proposals of a pair. A proposal that a person has touched
- * stays, with the newer calculation beside it, even if the pair has another supplier by now. An
- * untouched one is updated. A rejected one is proposed anew only after a material change.
+ * The changes that a newer calculation makes to the proposals of a pair. A proposal that a person has changed stays, with the
+ * newer calculation beside it, even if the pair has another supplier by now. An unchanged one is updated. A rejected one is
+ * proposed again only after a material change.
  */
 export function reconcile({
   pair,
@@ -87,7 +87,7 @@ export function reconcile({
   return [...changes, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
 }
 
-/** The same for a transfer from another location; one that a person has touched is not changed. */
+/** The changes to a transfer from another location; one that a person has changed stays. */
 export function reconcileTransfer(
   { pair, input, result, open }: Omit<Recalculation, 'lastRejected'>,
   from: string,
@@ -118,11 +118,11 @@ export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
 export const transferKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
   keyOf(source, sku, location, `←${from}`)
 
-/** A separator within a code becomes a control character: no two pairs may have one key, and the column has no room to escape. */
+/** A separator within a code becomes a control character, so that no two pairs have the same key. */
 const keyOf = (source: number, ...codes: string[]) =>
   [source, ...codes.map((code) => code.replaceAll('|', '\u001f'))].join('|')
 
-/** Notes what would be proposed now, if that has changed since the last note. */
+/** Stores what would be proposed now, if that has changed since it was last stored. */
 function annotationOf(mine: Proposal | undefined, result: ProposalResult): ProposalChange[] {
   if (!mine || !isKept(mine) || result.kind === 'blocked') return []
   const { calculation } = result
@@ -140,7 +140,7 @@ function lapseOf(rejected: Proposal | undefined, result: ProposalResult): Propos
   return isStillValid ? [] : [{ do: 'lapse', proposal: rejected }]
 }
 
-/** With another supplier it is another proposal. */
+/** Another supplier is a material change. */
 function hasChangedMaterially(
   { calculation, urgency, supplier }: Proposal,
   pair: PairInputs,
@@ -208,10 +208,10 @@ const pairColumns = (pair: PairInputs): ProposalColumns => ({
   openKey: openKeyOf(pair),
 })
 
-/** More digits than a double is exact in, and about as many as the column stores. */
+/** Larger values have more digits than a double holds exactly, and about as many as the column stores. */
 const LARGEST_VALUE_AT_RISK = 1e16
 
-/** In the currency of the unit cost, two decimals; null where a cost is unknown or the value too large to store. */
+/** In the currency of the unit cost, with two decimals; null if a cost is unknown or the value too large to store. */
 function valueAtRiskOf(unitCost: string | null, costOfWaiting: number | null): string | null {
   if (unitCost === null || costOfWaiting === null) return null
   const value = Number(unitCost) * costOfWaiting
@@ -231,7 +231,7 @@ function orderColumns(pair: PairInputs, input: ProposalInput, result: Order): Pr
     valueAtRisk: valueAtRiskOf(unitCost, result.costOfWaiting),
     rationale: result.rationale,
     urgency: result.urgency,
-    // What has no day comes after all that have one.
+    // Proposals without a day come last.
     urgencyRank: result.orderBy === null ? URGENCIES.length : urgencyRank(result.urgency),
     orderBy: result.orderBy,
     asOf: pair.forecastAsOf,

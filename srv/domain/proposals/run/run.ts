@@ -18,7 +18,7 @@ import { reportProgress, stopSignalOf } from '../../../base/work/runs.ts'
 import { withSource } from '../../../base/work/source-turn.ts'
 import { openStatuses, statusesBefore } from '../stored/flow.ts'
 import { type PlanningRow, readInputs, readNextInputs, type Scope } from '../terms/pair-inputs.ts'
-import { readSetting, type Setting, type StaleData } from '../terms/setting.ts'
+import { readSourceInputs, type SourceInputs, type StaleData } from '../terms/source-inputs.ts'
 import type { SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { applyChanges } from './apply-changes.ts'
@@ -28,45 +28,45 @@ import { TransferPlan } from './plan-transfers.ts'
 import { SupplierOrders } from './supplier-orders.ts'
 
 const CHUNK = 1_000
-/** Attempts at a chunk, whose pairs another instance may be writing at the same time. */
+/** How often a chunk is tried, since another instance may write the same pairs at the same time. */
 const TRIES = 3
 
-interface Task {
+interface ProposalRun {
   source: number
   sync: number | null
-  /** Only these pairs; all where it is absent. */
+  /** Limits the run to these pairs; absent for all. */
   scope?: Scope | null
-  /** Only pairs that are marked, e.g. since another source's sync has changed who leads them. */
+  /** Limits the run to marked pairs, e.g. because a sync of another source has changed which source leads them. */
   onlyMarked?: boolean
 }
 
 /**
- * Calculates a source's proposals after its sync, from its newest forecasts and stock. `onlyMarked`: of the pairs that the
- * sync of another source has changed.
+ * Calculates a source's proposals after its sync, from its newest forecasts and stock. With `onlyMarked` it calculates only
+ * the pairs that the sync of another source has changed.
  */
-export const refreshProposals = (task: Omit<Task, 'scope'>) =>
-  runDetached(`sync_${task.sync}`, async () => {
-    if (task.onlyMarked) return runProposals(task)
-    await markOrderedProposals(task.source)
-    await measureLeadTimes(task)
-    return runProposals(task)
+export const refreshProposals = (request: Omit<ProposalRun, 'scope'>) =>
+  runDetached(`sync_${request.sync}`, async () => {
+    if (request.onlyMarked) return runProposals(request)
+    await markOrderedProposals(request.source)
+    await measureLeadTimes(request.source, request.sync)
+    return runProposals(request)
   })
 
 /** Recomputes a source's proposals, exceptions and blocked pairs, a chunk of pairs in one transaction each. */
-export const runProposals = (task: Task) =>
-  withSource(task.source, 'proposals', () => run(task), stopSignalOf(task.sync))
+export const runProposals = (request: ProposalRun) =>
+  withSource(request.source, 'proposals', () => run(request), stopSignalOf(request.sync))
 
-async function run({ source, sync, scope, onlyMarked = false }: Task) {
-  const setting = await readSetting(source)
-  const plan = await TransferPlan.make(source, setting)
-  const orders = new SupplierOrders(setting.supplierTerms)
-  // Filling a supplier's order needs all its lines, a transfer both its pairs, even those outside the scope.
-  const isWider = setting.supplierTerms.fillsOrders || settings().redistribution
+async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
+  const sourceInputs = await readSourceInputs(source)
+  const plan = await TransferPlan.make(source, sourceInputs)
+  const orders = new SupplierOrders(sourceInputs.supplierTerms)
+  // To fill a supplier's order all its lines are needed, and for a transfer both its pairs, even outside the scope.
+  const isWider = sourceInputs.supplierTerms.fillsOrders || settings().redistribution
   const within = isWider ? {} : (scope ?? {})
   const due = onlyMarked
-    ? await markedWithOrders(source, setting.supplierTerms)
+    ? await markedWithOrders(source, sourceInputs.supplierTerms)
     : (await isIncremental(sync))
-      ? await dueSeries(source, setting)
+      ? await dueSeries(source, sourceInputs)
       : null
   const total = due?.length ?? (await countPairs(source))
   const result = { proposed: 0, blocked: 0 }
@@ -76,12 +76,12 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
     signal?.throwIfAborted()
     const counts = await retryConflicts(() =>
       cds.tx(async () => {
-        if (sync === null) return calculatePairs(rows, { setting, plan, resultOf })
+        if (sync === null) return calculatePairs(rows, { sourceInputs, plan, resultOf })
         const later = new Set<number>()
-        // Unmarked first, so that a decision made in the meantime marks its pair for the next run.
+        // The marks are removed first, so that a decision made meanwhile marks its pair for the next run.
         const marked = await takeMarks(rows.map(({ ID }) => ID))
         const counts = await calculatePairs(rows, {
-          setting,
+          sourceInputs,
           plan,
           resultOf(pair, input) {
             const result = resultOf(pair, input)
@@ -89,7 +89,7 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
             return result
           },
         })
-        // Whoever goes on after the end of this process calculates the marked ones, or else all anew.
+        // If this process ends, another one continues with the pairs that are still marked, or begins anew.
         const left = marked.filter((ID) => later.has(ID))
         await markAgain(left)
         const isAdvance = due !== null && left.length < marked.length
@@ -115,12 +115,12 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
   await cds.tx(() =>
     updateSourceExceptions(source, 'rule_conflict', found, due ? suppliers : undefined),
   )
-  if (!scope) await cds.tx(() => updateNoHistory(source, setting))
-  await cds.tx(() => noteStaleData(source, setting.staleData, !scope && !due))
+  if (!scope) await cds.tx(() => updateNoHistory(source, sourceInputs))
+  await cds.tx(() => noteStaleData(source, sourceInputs.staleData, !scope && !due))
   if (!scope) {
     await cds.tx(async () => {
       await supersedeOrphans(source)
-      if (sync !== null && !due) await setProposedOn(source, setting.days)
+      if (sync !== null && !due) await setProposedOn(source, sourceInputs.days)
     })
   }
   return result
@@ -164,13 +164,13 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Two runs at once have created the same proposal: the unique key of open ones let one through. */
+/** Whether two runs have created the same proposal at once: the unique key of open proposals admits one of them. */
 function isConflict(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === '23505' || /unique/i.test(String(message))
 }
 
-/** Pairs that the source no longer has need no order. */
+/** Supersedes the proposals of pairs that the source no longer has. */
 export async function supersedeOrphans(source: number) {
   const rows: unknown = await SELECT.from('restock.Proposals as p')
     .where`p.source.ID = ${source} and p.status in ${statusesBefore('supersede')} and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
@@ -181,20 +181,20 @@ export async function supersedeOrphans(source: number) {
 }
 
 /**
- * The pairs of a source that an incremental sync must calculate: those whose inputs have changed, and
- * all lines of the orders that they are part of. Null for all pairs: on a new day, once the data have
- * become too old to order by or new again, and where transfers between locations tie them together.
+ * The pairs that an incremental sync must calculate: those whose inputs have changed, and all lines of the same orders. Null
+ * for all pairs: on a new day, when the data have become too old to order by or current again, and if transfers between
+ * locations connect the pairs.
  */
 async function dueSeries(
   source: number,
-  { supplierTerms, staleData, days }: Setting,
+  { supplierTerms, staleData, days }: SourceInputs,
 ): Promise<number[] | null> {
   const isDone = await isProposedToday(source, days, staleData?.since ?? null)
   if (settings().redistribution || !isDone) return null
   return markedWithOrders(source, supplierTerms)
 }
 
-/** The marked pairs of a source, with all lines of the orders that they are part of, in order. */
+/** The marked pairs of a source and all lines of the same orders, sorted. */
 async function markedWithOrders(source: number, terms: SupplierTermsBook): Promise<number[]> {
   const due = await markedSeries(source)
   if (!terms.fillsOrders) return due
@@ -206,7 +206,7 @@ async function markedWithOrders(source: number, terms: SupplierTermsBook): Promi
   return [...new Set([...due, ...lines.map(({ ID }) => ID)])].sort((a, b) => a - b)
 }
 
-/** Suppliers of some pairs, and those that their open proposals are still of. */
+/** The suppliers of some pairs, and of their open proposals. */
 async function suppliersOf(series: number[]): Promise<Set<string>> {
   const suppliers = new Set<string>()
   for (const some of inChunks(series)) {
@@ -223,7 +223,7 @@ async function suppliersOf(series: number[]): Promise<Set<string>> {
   return suppliers
 }
 
-// What is said of a source whose demand or stock is too old to order by.
+// The exception for a source whose demand or stock is too old to order by.
 
 /** @param isWhole whether all pairs of the source were calculated */
 async function noteStaleData(source: number, stale: StaleData | null, isWhole: boolean) {

@@ -16,11 +16,11 @@ import type { Facts } from '../../../base/texts/sentences.ts'
 import type { OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
 import type { SourceMessage } from './exceptions.ts'
 
-/** What filling a supplier's order adds to one of its lines. */
+/** The units that filling a supplier's order adds to one of its lines. */
 interface Raise {
   raisedBy: number
   freeFreight: FreeFreightTerm | null
-  /** Why the order cannot go out as it is, or what freight it has. */
+  /** Messages about the order: why it cannot be placed as it is, or about its freight. */
   notes: ProposalException[]
   terms: OrderTerms
 }
@@ -28,7 +28,7 @@ interface Raise {
 interface Order {
   supplier: string
   terms: OrderTerms
-  /** By series: a chunk of pairs may be calculated again. */
+  /** By series, since a chunk of pairs may be calculated again. */
   lines: Map<number, OrderLine>
 }
 
@@ -40,8 +40,8 @@ interface OrderLine {
 }
 
 /**
- * Orders to suppliers that ask for something of the whole order, of all locations or of each: the quantities of
- * their pairs are final only when all lines are known. Keeps one line a pair, so that memory stays flat.
+ * Orders of suppliers with terms for a whole order, of all locations or of each. The quantities of their pairs are final only
+ * when all lines are known. One line is kept for each pair, so that little memory is needed.
  */
 export class SupplierOrders {
   readonly #terms: SupplierTermsBook
@@ -53,16 +53,16 @@ export class SupplierOrders {
     this.#terms = terms
   }
 
-  /** Adds the line of a pair if its supplier asks for something of its order. @returns whether it does */
+  /** Adds the line of a pair if its supplier has terms for a whole order. @returns whether it has */
   addLine(pair: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
     const { supplier, series, sku, location, currency } = pair
     if (!supplier || result.kind === 'blocked') return false
     const terms = this.#terms.of(supplier, location)
     if (!terms) return false
     const line = supplierLine(String(series), input, result)
-    const place = `${supplier}\u0000${terms.location}`
-    const order = this.#orders.get(place) ?? { supplier, terms, lines: new Map() as Order['lines'] }
-    this.#orders.set(place, order)
+    const key = `${supplier}\u0000${terms.location}`
+    const order = this.#orders.get(key) ?? { supplier, terms, lines: new Map() as Order['lines'] }
+    this.#orders.set(key, order)
     order.lines.set(series, { sku, location, currency, line })
     return true
   }
@@ -70,9 +70,9 @@ export class SupplierOrders {
   /** Fills the orders. @returns the series of all their lines */
   fillOrders(): number[] {
     const series: number[] = []
-    // Of equal lines the first one is raised, and sums of money are made in this order.
-    for (const place of [...this.#orders.keys()].sort(byText)) {
-      const order = this.#orders.get(place)!
+    // The order is fixed, so that of equal lines always the same one is raised, and sums of money come out the same.
+    for (const key of [...this.#orders.keys()].sort(byText)) {
+      const order = this.#orders.get(key)!
       const { terms } = order
       const lines = [...order.lines.values()].sort(byNaturalKey)
       const own = lines.map(({ line }) => line)
@@ -91,13 +91,13 @@ export class SupplierOrders {
     return series.sort((a, b) => a - b)
   }
 
-  /** The suppliers of the lines added, and the minimums that are not reached though a line presses. */
+  /** The suppliers of the added lines, and the minimums that are not reached though a line is urgent. */
   get conflicts(): { suppliers: string[]; found: SourceMessage[] } {
     const suppliers = new Set([...this.#orders.values()].map(({ supplier }) => supplier))
     return { suppliers: [...suppliers], found: this.#conflicts }
   }
 
-  /** A pair's result as part of its supplier's order. */
+  /** The result of a pair with the units that were added to its line. */
   raiseQuantity(pair: PairInputs, input: ProposalInput, result: ProposalResult): ProposalResult {
     const own = this.#raises.get(pair.series)
     if (!own || result.kind === 'blocked') return result
@@ -149,7 +149,7 @@ const freightTerm = (
   ...{ freightCost: limits.freeFreight!.cost, carryingCost },
 })
 
-/** What each line of the order says of it. */
+/** The messages that each line of the order carries. */
 function notesOf(
   lines: SupplierLine[],
   order: SupplierOrder,

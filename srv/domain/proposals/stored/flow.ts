@@ -3,7 +3,6 @@ import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { Refusal } from '../../../base/errors.ts'
 
-/** The actions of the state machine, by a person or by the service. */
 export type Step =
   | 'approve'
   | 'requestSecondApproval'
@@ -20,7 +19,7 @@ interface Transition {
   to: ProposalStatus
 }
 
-/** As the model spells an enum's value. */
+/** A value of an enum, as the model spells it. */
 interface StatusSymbol {
   '#': ProposalStatus
 }
@@ -30,7 +29,7 @@ interface FlowEntity extends cds.linked.LinkedDefinition {
   elements: { status: { default: { val: ProposalStatus } } }
 }
 
-/** As flows.cds and constraints.cds describe it. */
+/** The entity that flows.cds and constraints.cds describe. */
 const entity = () => cds.model!.definitions['ProposalsService.Proposals'] as FlowEntity
 
 let transitions: Record<Step, Transition> | undefined
@@ -58,18 +57,18 @@ export const allowsStep = (status: ProposalStatus, step: Step) =>
 export const openStatuses = () => statusesBefore('decline')
 export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
 
-/** It waits for an approval. */
+/** The statuses in which a proposal waits for an approval. */
 export const undecidedStatuses = () => statusesBefore('approve')
 
-// What is wrong with what was given for a decision, as srv/domain/proposals/constraints.cds says.
+// Checks the parameters of a decision against srv/domain/proposals/constraints.cds.
 
-/** What CAP finds, or we. */
+/** A fault that CAP's check or this file finds. */
 interface Fault {
   /** The parameter. */
   target: string
   /** A key of _i18n/messages.json. */
   message: string
-  /** Of CAP's own texts, where the model names none. */
+  /** The code of CAP's own text, if the model names no message. */
   code?: string
   args?: unknown[]
 }
@@ -82,7 +81,7 @@ const OPTIONS = { mandatories: true, cleanse: false }
 
 type Validate = (data: object, action: Action, options: object) => Fault[] | undefined
 
-/** CAP's own check of what an action is given; its types do not know it. */
+/** CAP's own check of an action's parameters, which its types do not know. */
 const { validate } = cds as object as { validate: Validate }
 
 /** The first fault; undefined where there is none. */
@@ -91,7 +90,7 @@ export function faultIn(step: Step, data: object): Fault | undefined {
   return validate(data, action, OPTIONS)?.[0] ?? pastIn(action, data)
 }
 
-/** A time that is not to come, where it must be: CAP has no annotation that compares with now. */
+/** A parameter with a past time that must be in the future: CAP has no annotation that compares with now. */
 function pastIn({ params = {} }: Action, data: object): Fault | undefined {
   const given = new Map<string, unknown>(Object.entries(data))
   for (const [target, { '@restock.future': message }] of Object.entries(params)) {

@@ -11,7 +11,7 @@ type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
 export type NumberColumn = `calculation_${NumberName}`
 export type CalculationColumn = NumberColumn | 'calculation_drivers' | 'calculation_further'
 
-/** Elements that no row is without. */
+/** Elements that are never null. */
 type Given =
   | (
       | 'ID'
@@ -26,7 +26,7 @@ type Given =
     )
   | ('createdAt' | 'updatedAt' | 'expiresAt' | 'touched' | 'series' | 'quantity')
 
-/** Elements that are answered in another shape, or by no door. */
+/** Elements that are answered in another shape, or not at all. */
 type Other =
   | (CalculationColumn | 'source_ID' | 'source' | 'urgencyRank' | 'unitCost' | 'value')
   | ('valueAtRisk' | 'newer' | 'toSeries' | 'toStatus' | 'toUrgency' | 'toConfidence')
@@ -37,34 +37,34 @@ type Elements = { [Name in Given]: NonNullable<ProposalRow[Name]> } & Omit<
   Given | Other
 >
 
-/** A proposal as every door gets it; JSON is parsed, and the calculation is the engine's. */
+/** A proposal for every door: JSON is parsed, and the calculation has the type of the engine. */
 export interface Proposal extends Elements {
   source: number
   /** Money as decimal strings. */
   unitCost: string | null
   value: string | null
-  /** What it costs to wait until the next review; null where no unit cost is known. */
+  /** The cost of waiting until the next review; null if no unit cost is known. */
   valueAtRisk: string | null
   calculation: Calculation
-  /** What a later run would propose, where a person's quantity stands; null while that is the same. */
+  /** What a later run would propose instead of a person's quantity; null while that is the same. */
   newer: NewerCalculation | null
 }
 
 /** A calculation that is newer than the one that a person has decided about. */
 export interface NewerCalculation {
-  /** 0 where nothing is needed any more. */
+  /** 0 if nothing is needed any more. */
   quantity: number
   calculation: Calculation
   at: string
 }
 
-/** All that a decision was made from, as it was kept; complete in itself. */
+/** All that a decision was based on, complete in itself. */
 export interface StoredEvidence extends Pick<
   Proposal,
   | ('version' | 'sku' | 'location' | 'supplier' | 'quantity' | 'unitCost' | 'value' | 'currency')
   | ('urgency' | 'reason' | 'calculation')
 > {
-  /** Which form of the sum it follows. */
+  /** The version of the formula. */
   formula: number
   proposal: number
   event: string
@@ -72,24 +72,24 @@ export interface StoredEvidence extends Pick<
   by: string
   onBehalfOf: string | null
   via: string
-  /** The API key that it came by. */
+  /** The API key that was used. */
   key: string | null
   /** The status before. */
   from: string
   comment: string | null
-  /** Of the calculation; null where it was made before this was kept. */
+  /** The inputs of the calculation; null if it was made before they were stored. */
   basis: object | null
-  /** Of the service at the moment of the decision. */
+  /** The engine's version at the time of the decision. */
   engineVersion: string
 }
 
-/** A decision with its sum done again from what was kept. */
+/** A decision with its calculation repeated from the evidence. */
 export interface DecisionEvidence extends StoredEvidence {
   lines: FormulaLine[]
   replayedQuantity: number
 }
 
-/** The sum behind a proposal line by line, and each decision about it with its sum of then. */
+/** The calculation of a proposal line by line, and each decision with its own. */
 export interface Evidence {
   proposal: Proposal
   basis: StoredEvidence['basis']
@@ -97,17 +97,17 @@ export interface Evidence {
   decisions: DecisionEvidence[]
 }
 
-// The sum behind a quantity, written apart from the engine: an engine of next year must not change
-// what a decision of today was made from.
+// The formula of a quantity, written down apart from the engine: a later engine must not change what an earlier decision was
+// based on.
 
-/** A step of the sum: what it is called, what was put in, what came out. */
+/** A line of the formula: its name, its inputs and its result. */
 export interface FormulaLine {
   term: string
   formula: string
   value: number
 }
 
-/** The sum of this form; another form gets another number, and this one stays for its evidence. */
+/** A changed formula gets the next number; the old one stays, to explain older evidence. */
 export const FORMULA_VERSION = 1
 
 const exact = (units: number) => Math.round(units * 1e6) / 1e6 || 0
@@ -123,7 +123,7 @@ function stepOf(lotSize: number): number {
   return 1
 }
 
-/** The sum line by line; the last line is the quantity. */
+/** The formula line by line; the last line is the quantity. */
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
   const { leadTimeSafety, beyondHorizon, coveredLater, supplierMinimum } = calculation

@@ -1,11 +1,11 @@
-// The terms of a proposal: what a person approves. A proposal has moved where they differ from those that were shown.
+// The terms of a proposal are what a person approves. If they differ from those that were shown, the proposal has moved.
 import type { Calculation } from '../../../../engine/proposal/index.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { dayOf } from '../../../base/time/days.ts'
 
 interface Terms {
   quantity: number
-  /** Two decimals; null where the cost is unknown. */
+  /** With two decimals; null if the cost is unknown. */
   value: string | null
   currency: string | null
   supplier: string | null
@@ -32,7 +32,7 @@ export interface TermChange {
   now: Terms[keyof Terms]
 }
 
-/** The terms of all versions up to one. */
+/** The terms that all versions up to this one had. */
 interface FormerTerms extends Terms {
   until: number
 }
@@ -43,7 +43,7 @@ interface Versioned extends TermColumns {
   formerTerms?: string | null
 }
 
-/** Most former terms that are kept of a proposal. */
+/** How many former terms of a proposal are kept. */
 const KEPT = 10
 
 export const termsOf = (columns: TermColumns): Terms => ({
@@ -62,7 +62,7 @@ const changesOf = (was: Terms, now: Terms): TermChange[] =>
     ...{ term, was: was[term], now: now[term] },
   }))
 
-/** What `formerTerms` must become with a change of these columns. */
+/** The new value of `formerTerms` for a change of these columns. */
 export function formerTermsAfter(before: Versioned, columns: TermColumns): string | null {
   const was = termsOf(before)
   const hasMoved = changesOf(was, termsOf({ ...before, ...columns })).length > 0
@@ -74,21 +74,21 @@ export function formerTermsAfter(before: Versioned, columns: TermColumns): strin
 const formerTermsOf = ({ formerTerms }: Versioned): FormerTerms[] =>
   formerTerms ? (JSON.parse(formerTerms) as FormerTerms[]) : []
 
-/** What has changed since a version was shown; null where that is not known. */
+/** The terms that have changed since a version was shown; null if its terms are not known. */
 export function changesSince(proposal: Versioned, version: number): TermChange[] | null {
   if (version === proposal.version) return []
   if (version > proposal.version) return null
   const former = formerTermsOf(proposal)
   const then = former.find(({ until }) => version <= until)
   if (!then) return []
-  // Of the oldest that is kept it is not known since when it held.
+  // The oldest kept terms may have replaced others that are not kept.
   const isKnown = then !== former[0] || former.length < KEPT || version === then.until
   return isKnown ? changesOf(then, termsOf(proposal)) : null
 }
 
-// What a proposal said before it changed: kept so that the list can say what has changed since yesterday, and why.
+// The numbers of a proposal before it changed, to tell what has changed since yesterday, and why.
 
-/** Of the calculation, in the order in which a person is told of them. */
+/** Numbers of the calculation, in the order in which a person is told of them. */
 export const TOLD_NUMBERS = [
   ...(['onHand', 'onOrder', 'openProposals', 'backorders', 'reserved', 'inInspection'] as const),
   ...(['p50', 'targetStock', 'leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize'] as const),
@@ -97,7 +97,7 @@ export const TOLD_NUMBERS = [
 export type ToldNumber = (typeof TOLD_NUMBERS)[number]
 
 interface NumbersBefore {
-  /** When they changed first, on the latest day with a change. */
+  /** The first change on the latest day with one. */
   changedAt: string
   quantity: number
   unitCost: string | null
@@ -115,7 +115,7 @@ interface Proposal {
   numbersBefore?: string | null
 }
 
-/** What `numbersBefore` must become with a change at that time: several changes of a day count as one. */
+/** The new value of `numbersBefore` for a change at that time; several changes of a day count as one. */
 export function numbersBeforeChange(proposal: Proposal, changedAt: string): string {
   const { numbersBefore, quantity, unitCost, orderBy, urgency, calculation } = proposal
   if (numbersBefore && dayOf(parseNumbersBefore(numbersBefore).changedAt) === dayOf(changedAt))

@@ -14,7 +14,7 @@ import { DAY_MS } from '../../../base/time/days.ts'
 import { statusesBefore } from '../stored/flow.ts'
 import { type Pair, pairKey, type Proposal } from '../to-proposal.ts'
 
-/** Of so many SKUs only their orders are read, of more all. */
+/** Up to this number of SKUs only their orders are read; above it all orders of the source. */
 const FEW = 500
 
 type ErpOrderRow = Omit<ErpOrder, 'open' | 'received'> & { line: string; quantity: unknown }
@@ -24,7 +24,7 @@ const COLUMNS = [
   ...['orderedOn', 'reference', 'quantity'],
 ]
 
-/** The orders of these proposals' SKUs, open or received since the first of them was decided, by document and pair. */
+/** Orders that are open, or received since the first decision, of the proposals' SKUs, by document and pair. */
 export async function readErpOrders(source: number, proposals: Proposal[]): Promise<ErpOrder[]> {
   const skus = [...new Set(proposals.map(({ sku }) => sku))]
   const where = { source_ID: source, ...(skus.length <= FEW && { sku: { in: skus } }) }
@@ -54,7 +54,7 @@ const byLine = (a: ErpOrderRow, b: ErpOrderRow) =>
   byText(a.line, b.line) || Number(a.quantity) - Number(b.quantity)
 
 function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'received') {
-  // Of several lines the first one that says something speaks for the order.
+  // If an order has several lines of the pair, each fact is that of the first line with it.
   for (const { quantity, line: _, ...row } of rows.sort(byLine)) {
     const key = orderKey(row.document, row)
     const known = orders.get(key)
@@ -67,13 +67,13 @@ function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'r
   }
 }
 
-// Which orders of the ERP a proposal became.
+// Finds the orders of the ERP that a proposal became.
 
-/** What an order of the ERP has of a pair, over all its lines. */
+/** An order of the ERP as far as it is about one pair, over all its lines. */
 export interface ErpOrder extends Pair {
   document: string
   supplier: string | null
-  /** The day of the order; null where the ERP does not say. */
+  /** The day of the order; null if the ERP does not tell it. */
   orderedOn: string | null
   reference: string | null
   open: number
@@ -93,7 +93,7 @@ function referredProposal(reference: string | null): number | null {
   return ID > 0 && ID <= 2_147_483_647 ? ID : null
 }
 
-/** @param orders of the proposal's pair: a reference on one of another pair is a typing error */
+/** @param orders those of the proposal's pair: a reference in an order of another pair is a typing error */
 export function findReferring(proposal: Proposal, orders: ErpOrder[]): Match | null {
   const referring = orders.filter(({ reference }) => referredProposal(reference) === proposal.ID)
   return referring.length ? { orders: referring, matchedBy: 'reference' } : null
@@ -101,17 +101,17 @@ export function findReferring(proposal: Proposal, orders: ErpOrder[]): Match | n
 
 interface Now {
   today: string
-  /** So many days after the approval an order of it may be made. */
+  /** How many days after the approval its order may be placed. */
   days: number
-  /** Keys of the orders that stand for another proposal. */
+  /** Keys of the orders that other proposals became. */
   taken: ReadonlySet<string>
 }
 
 export const orderKey = (document: string, pair: Pair) => `${document}\u0000${pairKey(pair)}`
 
 /**
- * The first order of the pair that names no proposal, was not yet there when this one was calculated, and has its
- * supplier, its quantity and a day soon after the approval.
+ * The first order of the pair that names no proposal, is newer than the calculation, and has the supplier, the quantity and a
+ * day soon after the approval.
  */
 export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Match | null {
   if (!orders.length || proposal.kind !== 'purchase' || !proposal.decidedAt) return null
@@ -139,25 +139,22 @@ interface Basis {
   position?: { receipts?: { document?: string }[] | null }
 }
 
-/** Open orders that the proposal was calculated with, each with its line. */
+/** The open orders that were part of the proposal's calculation, each with its line. */
 function documentsKnownTo({ basis }: Proposal): string[] {
   const { position } = basis ? (JSON.parse(basis) as Basis) : {}
   return (position?.receipts ?? []).flatMap(({ document }) => document ?? [])
 }
 
-/** No order of the ERP was found within `orderedWithinDays`. */
+/** The flag if no order of the ERP was found within `orderedWithinDays`. */
 const NOT_SEEN = 'not_seen_in_erp'
-/** None was found within `approvedSupplyDays`: it is no supply any more. */
+/** The flag if none was found within `approvedSupplyDays`: the proposal no longer counts as supply. */
 export const NOT_COUNTED = 'not_counted'
 
-/** Whether an approved proposal is supply, though no order of the ERP stands for it yet. */
+/** Whether an approved proposal counts as supply before the ERP has an order for it. */
 export const isCounted = ({ status, flag }: { status: string; flag: string | null }) =>
   status === 'approved' && flag !== NOT_COUNTED
 
-/**
- * Flags proposals that were approved long ago without an order of the ERP. Where the ERP's orders are not read,
- * nothing says that there is none until the lead time has passed.
- */
+/** Flags old approvals without an order; if the ERP's orders are not read, only after the lead time. */
 export async function flagMissingOrders(source: number) {
   const isRead = await SELECT.one
     .from(Snapshots)

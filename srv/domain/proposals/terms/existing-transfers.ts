@@ -2,13 +2,12 @@ import { isCounted } from './erp-orders.ts'
 import { isOpen, openStatuses } from '../stored/flow.ts'
 import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
-/** Proposed transfers between the locations of a source: open, approved and rejected ones. */
 export class ExistingTransfers {
   readonly #to = new Map<string, Proposal[]>()
   readonly #from = new Map<string, Proposal[]>()
   readonly #rejected = new Map<string, Proposal>()
 
-  /** Those that are not decided otherwise count. */
+  /** Keeps only proposals that are open, approved or rejected. */
   constructor(proposals: Proposal[]) {
     for (const proposal of proposals) {
       if (!counting().includes(proposal.status)) continue
@@ -22,7 +21,6 @@ export class ExistingTransfers {
     }
   }
 
-  /** All of a source. */
   static async read(source: number): Promise<ExistingTransfers> {
     const rows = (await SELECT.from('restock.Proposals')
       .where({ kind: 'transfer', source_ID: source, status: { in: counting() } })
@@ -30,23 +28,23 @@ export class ExistingTransfers {
     return new ExistingTransfers(rows.map(toProposal))
   }
 
-  /** Units that come to a pair, not yet approved: approved ones count with its other approvals. */
+  /** Units of open transfers to a pair. Approved ones are counted with its other approvals. */
   incoming(pair: Pair, counts: (proposal: Proposal) => boolean): number {
     return sum(this.#to.get(pairKey(pair)), (each) => isOpen(each.status) && counts(each))
   }
 
-  /** Units that go from a pair, approved ones included. */
+  /** Units of open and approved transfers from a pair. */
   outgoing(pair: Pair, counts: (proposal: Proposal) => boolean): number {
     return sum(this.#from.get(pairKey(pair)), (each) => isCounted(each) || counts(each))
   }
 
-  /** Whether an open transfer that counts takes this route. */
+  /** Whether there is an open transfer between these locations that counts. */
   has(pair: Pair, from: string, counts: (proposal: Proposal) => boolean): boolean {
     const all = this.#to.get(pairKey(pair)) ?? []
     return all.some((each) => each.fromLocation === from && isOpen(each.status) && counts(each))
   }
 
-  /** The last rejected transfer of this route. */
+  /** The last rejected transfer between these locations. */
   rejected(pair: Pair, from: string): Proposal | undefined {
     return this.#rejected.get(routeOf(pair, from))
   }

@@ -21,7 +21,7 @@ export class LeadTimeBook {
     this.#rows = new Map(rows.map((row) => [keyOf(String(row.supplier), String(row.sku)), row]))
   }
 
-  /** @param pairs of which alone lead times are needed; those of all pairs without them */
+  /** @param pairs limits the result to these pairs; absent for all */
   static async read(source: number, pairs?: readonly Subject[]): Promise<LeadTimeBook> {
     const only = pairs && {
       sku: isOneOf(pairs, ({ sku }) => sku, ''),
@@ -32,9 +32,9 @@ export class LeadTimeBook {
   }
 
   /**
-   * What receipts of the supplier say about the pair's lead time: those of the SKU, or the planned days and the usual
-   * delay of all that the supplier delivers. Null with fewer receipts than `leadTimeReceipts`.
-   * @param planned days; null where nobody plans any
+   * The measured lead time of a pair, from receipts of the SKU by its supplier; or else the planned days and the usual delay
+   * of all that the supplier delivers. Null with fewer receipts than `leadTimeReceipts`.
+   * @param planned days; null if none are planned
    */
   of({ sku, supplier }: Subject, planned: number | null): MeasuredLeadTime | null {
     if (!this.#rows.size) return null

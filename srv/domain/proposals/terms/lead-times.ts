@@ -1,4 +1,4 @@
-// Measures lead times from receipts: a row a supplier and SKU, and one a supplier.
+// Measures lead times from receipts. There is a row for each supplier and SKU, and one for each supplier.
 import cds from '@sap/cds'
 import {
   addDays,
@@ -10,18 +10,13 @@ import {
 import { LeadTimes, readAs, Receipts, Sources, Syncs } from '../../../base/database/entities.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
 
-/** What came longer ago says little about a supplier of today. */
+/** Older receipts say little about the supplier of today. */
 const WINDOW_DAYS = 365
 const PAGE = 20_000
 const CHUNK = 5_000
 
-interface Task {
-  source: number
-  sync: number | null
-}
-
-/** Measures on a full sync and once a day: then all pairs are calculated. */
-export async function measureLeadTimes({ source, sync }: Task) {
+/** Measures on a full sync and once a day, when all pairs are calculated anyway. */
+export async function measureLeadTimes(source: number, sync: number | null) {
   const run = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
   const last = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
   const { usual, last: latest } = await readLocalDays(source)
@@ -36,7 +31,7 @@ export async function measureLeadTimes({ source, sync }: Task) {
   })
 }
 
-interface ReceiptRow {
+interface ReceivedRow {
   document: string
   receipt: string
   line: string
@@ -59,14 +54,14 @@ async function receivedLines(source: number, today: string): Promise<Map<string,
     if (known) known.push(line)
     else found.set(key, [line])
   }
-  const end = (receipts: ReceiptRow[]) => {
-    const [{ supplier, sku }] = receipts as [ReceiptRow]
+  const end = (receipts: ReceivedRow[]) => {
+    const [{ supplier, sku }] = receipts as [ReceivedRow]
     const line = toReceivedLine(receipts)
     if (!line) return
     add(supplier, sku, line)
     if (supplier !== null) add(supplier, '', line)
   }
-  const open = new Map<string, ReceiptRow[]>()
+  const open = new Map<string, ReceivedRow[]>()
   let document: string | null = null
   for await (const page of receiptPages(source, today)) {
     for (const row of page) {
@@ -84,26 +79,26 @@ async function receivedLines(source: number, today: string): Promise<Map<string,
   return found
 }
 
-function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
+function toReceivedLine(receipts: ReceivedRow[]): ReceivedLine | null {
   const receivedOn = dayOfReceipt(receipts)
   if (receivedOn === null) return null
   const day = (name: 'orderedOn' | 'due') => receipts.find((row) => row[name])?.[name] ?? null
   const [orderedOn, due] = [day('orderedOn'), day('due')]
   const leadTime = orderedOn === null ? null : daysBetween(orderedOn, receivedOn)
   return {
-    // An order that was written after its receipt tells nothing.
+    // An order that was entered after its receipt says nothing about the lead time.
     leadTime: leadTime !== null && leadTime < 0 ? null : leadTime,
     delay: due === null ? null : daysBetween(due, receivedOn),
   }
 }
 
-/** In the order of their documents; the day is no condition of the query, since an index on it would sort each page anew. */
-async function* receiptPages(source: number, today: string): AsyncGenerator<ReceiptRow[]> {
+/** Pages in the order of documents. The day is no condition of the query, since an index on it would sort each page again. */
+async function* receiptPages(source: number, today: string): AsyncGenerator<ReceivedRow[]> {
   const from = addDays(today, -WINDOW_DAYS)
   // The ERP's day may be one ahead of the location's; later ones are typing errors.
   const to = addDays(today, 1)
   for (let [document, receipt] = ['', '']; ;) {
-    const page = await readAs<ReceiptRow>(
+    const page = await readAs<ReceivedRow>(
       SELECT.from(Receipts)
         .columns('document', 'receipt', 'line', 'sku', 'supplier', 'orderedOn', 'due')
         .columns('receivedOn', 'quantity')

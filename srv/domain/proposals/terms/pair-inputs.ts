@@ -10,12 +10,12 @@ import {
 } from '../../../../engine/index.ts'
 import { daysBetween, type ProposalInput } from '../../../../engine/proposal/index.ts'
 import { settings } from '../../../base/settings/config.ts'
-import { readTogether } from '../stored/decided-together.ts'
+import { readAhead } from '../stored/read-ahead.ts'
 import { Proposals, readAs, type Row } from '../../../base/database/entities.ts'
-import { among, toNumber } from '../../../base/database/rows.ts'
+import { oneOf, toNumber } from '../../../base/database/rows.ts'
 import { selectRows } from '../../../base/database/native/select.ts'
 import type { Proposal } from '../to-proposal.ts'
-import { demandOf, readSetting, type Setting } from './setting.ts'
+import { demandOf, readSourceInputs, type SourceInputs } from './source-inputs.ts'
 import { effectivePlanning } from '../policy/planning.ts'
 
 /** The inputs to the calculation of one pair, apart from its other proposals. */
@@ -33,11 +33,11 @@ export interface PairInputs {
   /** The confidence of its forecast for a horizon; null without one. */
   confidence: ((horizonDays: number) => string) | null
   isBought: boolean
-  /** The source that leads the pair in the place of its own; null for none. */
+  /** The source that leads the pair; null if this one does. */
   ledBy: number | null
   /**
-   * `outgoing` are units that it gives to other locations, `lastOrder` is the day of the data that its last order was
-   * made from. Null while it has no forecast, where it is not bought (any more), and where another source leads it.
+   * The input of the engine. `outgoing` are units given to other locations; `lastOrder` is the day of the data that the last
+   * order was calculated from. Null without a forecast, if the pair is not bought (any more), and if another source leads it.
    */
   input: ((openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput) | null
 }
@@ -73,12 +73,12 @@ export async function readInputs(series: number[]): Promise<PlanningRow[]> {
   return selectRows<PlanningRow>(
     'restock.PairPlanning',
     SELECT.from('restock.PairPlanning')
-      .where({ ID: among(series) })
+      .where({ ID: oneOf(series) })
       .orderBy('ID'),
   )
 }
 
-/** What planners would say of a pair beside what they say. */
+/** Overrides that are assumed in addition to the existing ones. */
 type Supposed = (
   known: OverrideBook,
   pair: { sku: string; location: string; asOf: string },
@@ -100,20 +100,20 @@ async function readInputsOfPairs(
   })) as PlanningRow[]
   const inputs = new Map<number, PairInputs>()
   for (const [source, own] of Map.groupBy(rows, (row) => Number(row.source_ID))) {
-    const setting = await readSetting(source, own.map(subjectOf))
+    const sourceInputs = await readSourceInputs(source, own.map(subjectOf))
     for (const row of own) {
-      const { overrides, days } = setting
+      const { overrides, days } = sourceInputs
       const asOf = days.of(String(row.location))
       const supposed = suppose?.(overrides, { ...subjectOf(row), asOf }) ?? overrides
-      inputs.set(Number(row.ID), toInputs(row, { ...setting, overrides: supposed }))
+      inputs.set(Number(row.ID), toInputs(row, { ...sourceInputs, overrides: supposed }))
     }
   }
   return inputs
 }
 
-/** The same for the pair of a proposal. What one call decides about is read together. */
+/** Reads the inputs of the pair of a proposal, ahead for all proposals that the call decides about. */
 export const readInputsOf = ({ ID, series }: Pick<Proposal, 'ID' | 'series'>) =>
-  readTogether('inputs', ID, async (IDs) => {
+  readAhead('inputs', ID, async (IDs) => {
     const others = IDs.filter((each) => each !== ID)
     const pairs = new Map([[ID, series], ...(others.length ? await readSeries(others) : [])])
     const inputs = await readInputsOfPairs([...new Set(pairs.values())])
@@ -134,8 +134,8 @@ async function readSeries(IDs: number[]): Promise<[number, number][]> {
   return rows.map(({ ID, series }) => [Number(ID), Number(series)])
 }
 
-export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
-  const asOf = setting.days.of(String(row.location))
+export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInputs {
+  const asOf = sourceInputs.days.of(String(row.location))
   const until = row.phaseOutOn === null ? undefined : daysBetween(asOf, row.phaseOutOn)
   const isBought = row.purchasable && (until === undefined || until > 0)
   const isUsable =
@@ -153,7 +153,7 @@ export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
     confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
     isBought: Boolean(isBought),
     ledBy: row.ledBy,
-    input: model && proposalInput(row, model, setting, until),
+    input: model && proposalInput(row, model, sourceInputs, until),
   }
 }
 
@@ -164,28 +164,33 @@ const subjectOf = (row: PlanningRow) => ({
   skuGroup: row.skuGroup,
 })
 
-/** @param until days after which there is no demand */
-function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting, until?: Days) {
+/** @param until days from now after which there is no demand */
+function proposalInput(
+  row: PlanningRow,
+  model: ForecastModel,
+  sourceInputs: SourceInputs,
+  until?: Days,
+) {
   const pair = subjectOf(row)
-  const receipts = setting.receipts.of(pair)
-  const customerOrders = setting.customerOrders.of(pair)
-  const reservations = setting.reservations.of(pair)
-  const approvedElsewhere = setting.approvedElsewhere(pair)
+  const receipts = sourceInputs.receipts.of(pair)
+  const customerOrders = sourceInputs.customerOrders.of(pair)
+  const reservations = sourceInputs.reservations.of(pair)
+  const approvedElsewhere = sourceInputs.approvedElsewhere(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
-    setting.policies.of(pair),
+    sourceInputs.policies.of(pair),
     row,
-    (planned) => setting.leadTimes.of(pair, planned),
-    setting.priceBreaks.of(pair),
+    (planned) => sourceInputs.leadTimes.of(pair, planned),
+    sourceInputs.priceBreaks.of(pair),
   )
   return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
-    asOf: setting.days.of(pair.location),
-    staleSince: setting.staleData?.since ?? null,
+    asOf: sourceInputs.days.of(pair.location),
+    staleSince: sourceInputs.staleData?.since ?? null,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
     forecast: demandOf(
       model,
       until,
-      setting.overrides.of({ ...pair, group: pair.skuGroup }, model),
+      sourceInputs.overrides.of({ ...pair, group: pair.skuGroup }, model),
     ),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
@@ -201,7 +206,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     policy: {
       ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },
       priceBreakCoverDays: settings().priceBreakCoverDays,
-      supplierRequired: setting.supplierRequired,
+      supplierRequired: sourceInputs.supplierRequired,
     },
     rules,
   })

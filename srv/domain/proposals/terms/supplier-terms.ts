@@ -7,9 +7,9 @@ import type { Origin, PolicyBook, PolicySubject } from '../policy/book.ts'
 import { nameOf, type PriceBreakOfRule } from '../policy/values.ts'
 import { isOneOf } from '../to-proposal.ts'
 
-/** What an order must come to, and where that is said. */
+/** The terms of one order, and where they come from. */
 export interface OrderTerms {
-  /** The location whose order it is; empty: one order holds all locations. */
+  /** The location of the order; empty for the common order of all locations. */
   location: string
   limits: SupplierLimits
   minimumFrom: Origin | null
@@ -22,31 +22,31 @@ const VALUES = [
 ] as const
 type Value = (typeof VALUES)[number]
 
-/** What one rule, or one record of the ERP, says. */
+/** The terms of one ordering rule or one record of the ERP. */
 interface TermsEntry extends Record<Value, number | null> {
   from: Origin
   ordersByLocation: boolean | null
 }
 
-interface Place {
+interface OrderKey {
   supplier: string
   location: string
 }
 
-/** As a rule or the ERP has them: amounts are numbers or texts. */
+/** The terms of a rule or of the ERP, whose amounts are numbers or texts. */
 interface Terms extends Partial<Record<Value, unknown>> {
   ordersByLocation?: boolean | null
 }
 
-type TermsRow = Terms & Place
+type TermsRow = Terms & OrderKey
 
-const placeOf = (supplier: string, location: string) => `${supplier}\u0000${location}`
+const orderKey = (supplier: string, location: string) => `${supplier}\u0000${location}`
 
-/** What suppliers ask of an order: rules of a supplier, and of a supplier at a location, before what the ERP says. */
+/** The terms of suppliers for whole orders. Those of ordering rules win over the ERP's. */
 export class SupplierTermsBook {
   readonly #rules = new Map<string, TermsEntry>()
   readonly #erp = new Map<string, TermsEntry>()
-  /** Of which anything is asked, with the locations whose orders are asked for something of their own. */
+  /** Suppliers with terms, and their locations with terms of their own. */
   readonly #suppliers = new Map<string, Set<string>>()
   readonly #known = new Map<string, OrderTerms | null>()
 
@@ -58,7 +58,7 @@ export class SupplierTermsBook {
     for (const row of rows) this.#add(this.#erp, row, toEntry(row, 'erp'))
   }
 
-  /** @param suppliers of which alone; absent: of all there are */
+  /** @param suppliers limits the result to these; absent for all */
   static async read(
     source: number,
     policies: PolicyBook,
@@ -73,15 +73,15 @@ export class SupplierTermsBook {
     return new SupplierTermsBook(policies, rows)
   }
 
-  #add(entries: Map<string, TermsEntry>, { supplier, location }: Place, terms: TermsEntry) {
-    entries.set(placeOf(supplier, location), terms)
+  #add(entries: Map<string, TermsEntry>, { supplier, location }: OrderKey, terms: TermsEntry) {
+    entries.set(orderKey(supplier, location), terms)
     if (!fillsOrder(terms)) return
     const locations = this.#suppliers.get(supplier) ?? new Set<string>()
     this.#suppliers.set(supplier, locations)
     if (location) locations.add(location)
   }
 
-  /** Whether anything is asked of some supplier's orders. */
+  /** Whether any supplier has terms for a whole order. */
   get fillsOrders(): boolean {
     return this.#suppliers.size > 0
   }
@@ -93,11 +93,11 @@ export class SupplierTermsBook {
   /** The terms of the order that a pair of this supplier is part of; null where nothing is asked of it. */
   of(supplier: string, location: string): OrderTerms | null {
     if (!this.#suppliers.has(supplier)) return null
-    const place = placeOf(supplier, location)
-    const known = this.#known.get(place)
+    const key = orderKey(supplier, location)
+    const known = this.#known.get(key)
     if (known !== undefined) return known
     const terms = this.#decide(supplier, location)
-    this.#known.set(place, terms)
+    this.#known.set(key, terms)
     return terms
   }
 
@@ -109,7 +109,7 @@ export class SupplierTermsBook {
 
   /** Whether no order of a supplier holds several locations. */
   isByLocation(supplier: string): boolean {
-    const all = placeOf(supplier, '')
+    const all = orderKey(supplier, '')
     const first = [this.#rules, this.#erp]
       .map((entries) => entries.get(all)?.ordersByLocation)
       .find((each) => typeof each === 'boolean')
@@ -119,9 +119,9 @@ export class SupplierTermsBook {
   /** @param location empty: of an order of a location without terms of its own */
   #decide(supplier: string, location: string): OrderTerms | null {
     const hasOwn = this.#suppliers.get(supplier)!.has(location)
-    const places = [...(hasOwn ? [placeOf(supplier, location)] : []), placeOf(supplier, '')]
+    const keys = [...(hasOwn ? [orderKey(supplier, location)] : []), orderKey(supplier, '')]
     const entries = [this.#rules, this.#erp]
-      .flatMap((each) => places.map((place) => each.get(place)))
+      .flatMap((each) => keys.map((key) => each.get(key)))
       .filter((each) => each !== undefined)
     if (!entries.some(fillsOrder)) return null
     const first = (name: Value) => entries.find((each) => each[name] !== null)

@@ -11,7 +11,7 @@ import {
   readAs,
 } from '../../../base/database/entities.ts'
 import {
-  amongPairs,
+  whereOfPairs,
   type Pair,
   pairKey,
   type Proposal,
@@ -21,10 +21,10 @@ import {
 import { isCounted, NOT_COUNTED } from './erp-orders.ts'
 import { ExistingTransfers } from './existing-transfers.ts'
 
-/** Null as well, and in CQL null differs from every value. */
+/** The condition also holds for null, which in CQL differs from every value. */
 const COUNTED = { '!=': NOT_COUNTED }
 
-/** Units approved and not yet seen as an order of the ERP, by series. */
+/** Approved units for which the ERP has no order yet, by series. */
 export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'sum(quantity) as units')
@@ -39,7 +39,7 @@ interface OtherSupply {
   outgoing: number
 }
 
-/** Few rows: found by series, without a condition on their status that could use another index. */
+/** The query has no condition on the status, so that the index on series is used. */
 async function readTransfersAndApproved({ source, sku, series }: Proposal): Promise<Proposal[]> {
   return (await OF_SKU.read<ProposalRow>(source, sku, series)).map(toProposal)
 }
@@ -68,7 +68,7 @@ export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> 
   }
 }
 
-/** What is wanted of pairs by day, and not delivered or withdrawn yet. */
+/** The open demand of pairs by day: not delivered and not withdrawn yet. */
 export interface OrdersOfPairs {
   of(pair: Pair): readonly CustomerOrder[]
 }
@@ -86,7 +86,7 @@ export const readCustomerOrders = (
   pairs?: readonly Pair[],
 ): Promise<OrdersOfPairs> => readOrders(CurrentCustomerOrders, source, pairs)
 
-/** Reads what production, projects and cost centres have reserved, likewise. */
+/** Reads the reservations of production, projects and cost centres. */
 export const readReservations = (source: number, pairs?: readonly Pair[]): Promise<OrdersOfPairs> =>
   readOrders(CurrentReservations, source, pairs)
 
@@ -98,14 +98,14 @@ async function readOrders(
   const rows = await readAs<OrderRow>(
     SELECT.from(entity)
       .columns('sku', 'location', 'due', 'sum(quantity) as quantity')
-      .where({ source_ID: source, ...amongPairs(pairs) })
+      .where({ source_ID: source, ...whereOfPairs(pairs) })
       .groupBy('sku', 'location', 'due'),
   )
   const byPair = Map.groupBy(rows, pairKey)
   return { of: (pair) => byPair.get(pairKey(pair))?.map(toOrder).sort(byDay) ?? NO_ORDERS }
 }
 
-/** Databases add up fractions in any order: what this changes is cut off. */
+/** Rounded, because databases add up fractions in any order. */
 const toOrder = ({ due, quantity }: OrderRow): CustomerOrder => ({
   date: due,
   quantity: withoutNoise(Number(quantity)),
@@ -134,12 +134,12 @@ export async function readReceipts(
 ): Promise<ReceiptsOfPairs> {
   const rows = (await SELECT.from('restock.CurrentOpenOrders')
     .columns('sku', 'location', 'quantity', 'due', 'document', 'line')
-    .where({ source_ID: source, ...amongPairs(pairs) })) as ReceiptRow[]
+    .where({ source_ID: source, ...whereOfPairs(pairs) })) as ReceiptRow[]
   const byPair = Map.groupBy(rows, pairKey)
   return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NO_RECEIPTS }
 }
 
-/** The order in which they are added up. */
+/** Sorted, so that they are always added up in the same order. */
 const byDocument = (a: Receipt, b: Receipt) => byText(a.document!, b.document!)
 
 const toReceipt = ({ due, quantity, document, line }: ReceiptRow): Receipt => ({
@@ -149,8 +149,9 @@ const toReceipt = ({ due, quantity, document, line }: ReceiptRow): Receipt => ({
 })
 
 /**
- * Units approved and not yet seen as an order, of pairs that this source leads and another one has too: it was approved
- * while that one led. @param pairs of which alone they are needed
+ * Approved units for which the ERP has no order yet, of pairs that this source leads, if they were approved while another
+ * source led them.
+ * @param pairs limits the result; absent for all
  */
 export async function readApprovedElsewhere(
   source: number,
@@ -160,7 +161,7 @@ export async function readApprovedElsewhere(
     .columns('sku', 'location', 'sum(quantity) as units')
     .where({
       ...{ status: 'approved', flag: COUNTED, 'toSeries.ledBy': source },
-      ...amongPairs(pairs),
+      ...whereOfPairs(pairs),
     })
     .groupBy('sku', 'location')) as (Pair & { units: unknown })[]
   const units = new Map(rows.map((row) => [pairKey(row), Number(row.units)]))

@@ -5,7 +5,7 @@ import { readOtherSupply } from './supply.ts'
 import { Series } from '../../../base/database/entities.ts'
 import type { Proposal } from '../to-proposal.ts'
 
-/** How many units the giving location does not need and the receiving one does, by today's numbers. */
+/** How many units the giving location has to spare and the receiving one needs, by today's numbers. */
 export async function transferableQuantity(
   proposal: Proposal,
   receiver: ProposalInput,

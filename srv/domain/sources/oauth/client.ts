@@ -95,7 +95,7 @@ export async function requestTokens(
   return inWordsOf(plan, tokens.refreshToken ? tokens : { ...tokens, refreshToken })
 }
 
-/** The scopes as they were asked for, where the server words them otherwise. */
+/** The granted scopes in the words in which they were requested, if the server words them differently. */
 function inWordsOf({ wording, scopes }: ConsentPlan, tokens: Tokens): Tokens {
   if (!wording || !tokens.scopes) return tokens
   const { harmless, unstated } = wording
@@ -203,7 +203,7 @@ function assertionAuth(
   audience: string,
 ): oauth.ClientAuth {
   const { key, alg } = readKey(pem)
-  // The library waits for it, as for its own method of this kind, whose type says so no more.
+  // The library awaits the result, as for its own method of this kind, although its type does not say so.
   // eslint-disable-next-line @typescript-eslint/no-misused-promises
   return async (_server, { client_id: id }, body) => {
     const assertion = await new SignJWT({ scope: scopes.join(',') })

@@ -9,16 +9,16 @@ import { Retriable } from '../../../../adapters/errors.ts'
 import { retryAfterMs } from '../../../../adapters/http/retry-after.ts'
 
 /** Additions to the plan of an adapter. */
-interface ConnectionSettings {
+interface PlanAdditions {
   /** Revocation endpoint (RFC 7009), if the server has one. */
   revocationEndpoint?: string
   /** PEM file of the certification authorities of a private system. */
   caFile?: string | null
 }
 
-export type Plan = AuthPlan & ConnectionSettings
-export type ConsentPlan = Extract<AuthPlan, { kind: 'authorization_code' }> & ConnectionSettings
-export type ClientPlan = Extract<AuthPlan, { kind: 'client_credentials' }> & ConnectionSettings
+export type Plan = AuthPlan & PlanAdditions
+export type ConsentPlan = Extract<AuthPlan, { kind: 'authorization_code' }> & PlanAdditions
+export type ClientPlan = Extract<AuthPlan, { kind: 'client_credentials' }> & PlanAdditions
 export type TokenPlan = ConsentPlan | ClientPlan
 
 /** How a source is authorized. @throws Fatal where account or options contain no usable address */

@@ -1,4 +1,4 @@
-// What the service and its reading thread tell each other.
+// The messages between the service and its reading thread.
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Connection, Cursor, StreamCheck } from '../../../../adapters/adapter.ts'
@@ -7,29 +7,29 @@ import type { RecordKind } from '../../../../adapters/records.ts'
 import type { PageGroup } from '../pages.ts'
 
 /** A source to be read until its port closes, or to be checked. */
-export interface SourceTask {
+export interface SourceRequest {
   type: string
   connection: Omit<Connection, 'credentials'>
   hasCredentials: boolean
   port: MessagePort
 }
 
-/** To the port of a source: read a stream, and answer on its own port. */
+/** Sent to the port of a source: reads a stream, which is answered on its own port. */
 export interface ReadStream {
   record: RecordKind
   since: Cursor | null
   port: MessagePort
 }
 
-/** From the port of a stream, one for each NEXT that it was sent. */
+/** Sent from the port of a stream, once for each NEXT that it receives. */
 export type FromStream = { group: PageGroup } | { end: true } | { failure: Failure }
 
-/** What a check found. */
+/** The answer to a check. */
 export type Checked = { checks: StreamCheck[] } | { failure: Failure }
 
 export const NEXT = 'next'
 
-/** What the thread must ask the service: its answer is sent to a port of its own. */
+/** A question of the thread to the service, which answers on a port of its own. */
 export interface Question {
   question: unknown
   reply: MessagePort
@@ -66,7 +66,7 @@ export function answerQuestions(port: MessagePort, answer: (question: never) => 
   })
 }
 
-/** An error, whose class would be lost. */
+/** An error with its class, which would be lost on the way. */
 export interface Failure {
   kind: 'fatal' | 'retriable' | 'other'
   message: string

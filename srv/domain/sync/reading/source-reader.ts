@@ -13,7 +13,7 @@ import {
   NEXT,
   type Question,
   type ReadStream,
-  type SourceTask,
+  type SourceRequest,
 } from './messages.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
@@ -26,7 +26,7 @@ export function readingPool(): Piscina {
   threads ??= new Piscina({
     filename: new URL(`./thread.${suffix}`, import.meta.url).href,
     ...ONE_THREAD,
-    // Its memory is given back before forecasts need theirs.
+    // The thread ends soon, so that its memory is free before forecasts need theirs.
     idleTimeout: 1_000,
     // It answers requests and timers also between two sources.
     atomics: 'disabled',
@@ -49,9 +49,9 @@ export class SourceReader {
     const { port1, port2: port } = new MessageChannel()
     this.#port = port1
     answerQuestions(port1, (refused?: string) => credentials!.authorization(refused))
-    const task: SourceTask = { type, connection, hasCredentials: Boolean(credentials), port }
+    const request: SourceRequest = { type, connection, hasCredentials: Boolean(credentials), port }
     readingPool()
-      .run(task, { name: 'readSource', transferList: [port] })
+      .run(request, { name: 'readSource', transferList: [port] })
       .catch((reason: unknown) => this.#broken.abort(reason))
   }
 
@@ -95,9 +95,9 @@ export class SourceReader {
   }
 }
 
-// Checks of sources of files run on the reading thread: a few megabytes that are hard to parse would hold up every caller.
+// Sources of files are checked on the reading thread: parsing a few difficult megabytes would block every caller.
 
-/** From now on adapters that read files check them on the reading thread, whoever asks. */
+/** Has adapters that read files check them on the reading thread. */
 export function checkFilesOnThread() {
   for (const type of ADAPTER_TYPES) {
     const adapter = adapterOf(type)!
@@ -115,8 +115,8 @@ async function checkOnThread(
   signal.throwIfAborted()
   const { port1, port2: port } = new MessageChannel()
   answerQuestions(port1, (refused?: string) => credentials!.authorization(refused))
-  const task: SourceTask = { type, connection, hasCredentials: Boolean(credentials), port }
-  const checked = readingPool().run(task, { name: 'checkSource', transferList: [port] })
+  const request: SourceRequest = { type, connection, hasCredentials: Boolean(credentials), port }
+  const checked = readingPool().run(request, { name: 'checkSource', transferList: [port] })
   const aborted = new Promise<never>((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   )

@@ -12,14 +12,14 @@ import {
   failureOf,
   type FromStream,
   type ReadStream,
-  type SourceTask,
+  type SourceRequest,
 } from './messages.ts'
 
-/** For so long a header is not asked for again, because the service's own thread may be busy storing. */
+/** How long a header is reused, because the service's own thread may be busy storing. */
 const AUTHORIZATION_MS = 1_000
 
 /** Reads the streams of a source that are asked for, until its port closes. */
-export async function readSource({ type, connection, hasCredentials, port }: SourceTask) {
+export async function readSource({ type, connection, hasCredentials, port }: SourceRequest) {
   const ended = new AbortController()
   const credentials = hasCredentials ? remoteCredentials(port, ended.signal) : null
   let streams: Stream[] | undefined
@@ -32,8 +32,8 @@ export async function readSource({ type, connection, hasCredentials, port }: Sou
 }
 
 /** Reads a little of every stream, until its port closes. */
-export async function checkSource(task: SourceTask): Promise<Checked> {
-  const { type, connection, hasCredentials, port } = task
+export async function checkSource(request: SourceRequest): Promise<Checked> {
+  const { type, connection, hasCredentials, port } = request
   const ended = new AbortController()
   port.once('close', () => ended.abort())
   const credentials = hasCredentials ? remoteCredentials(port, ended.signal) : null
@@ -67,7 +67,7 @@ async function answerReads({ record, since, port }: ReadStream, streams: () => S
   }
 }
 
-/** The service's thread keeps and renews what authorises requests. */
+/** Credentials are kept and renewed on the service's thread. */
 function remoteCredentials(source: MessagePort, signal: AbortSignal): Credentials {
   let header: string | undefined
   let until = 0

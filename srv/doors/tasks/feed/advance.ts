@@ -19,7 +19,7 @@ import { draftOf, proposalsOf, readDueAt } from './draft.ts'
 import { makeOrders } from './orders.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
 
-/** Proposals in one transaction, which other changes of tasks wait for. */
+/** The most proposals in one transaction, for which other changes of tasks wait. */
 const CHUNK = 2500
 const PROPOSAL_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('proposal.'))
 
@@ -75,7 +75,7 @@ async function cancelOtherGrouping(feed: Feed, { bySupplier }: TaskBasis) {
     .where(open)
 }
 
-/** All open proposals, in their order. */
+/** Updates the tasks of all open proposals, in their order. */
 async function walkProposals(feed: Feed, basis: TaskBasis): Promise<boolean> {
   const rows = await readAs<{ ID: number }>(
     SELECT.from(Proposals)
@@ -114,7 +114,7 @@ export function changeTasks<T>(work: (feed: Feed, basis: TaskBasis) => Promise<T
 /** Task Center forgets tasks that have not changed for 180 days. */
 const RENEWED_MS = 120 * DAY_MS
 
-/** Gives old open tasks a new stamp, so that no list forgets them. What was shown of those that are over is forgotten. */
+/** Gives old open tasks a new stamp, so that Task Center does not forget them, and deletes what was shown of finished ones. */
 export async function restampOldTasks() {
   await forgetShown()
   const old = {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readAs, Skus, TaskAudiences } from '../../../base/database/entities.ts'
 import { settings } from '../../../base/settings/config.ts'
 import {
-  isAmong,
+  permitsRow,
   type Limit,
   mayReach,
   type Person,
@@ -11,20 +11,20 @@ import {
 } from '../../../domain/authority/index.ts'
 import { allowsStep } from '../../../domain/proposals/index.ts'
 import { groupOf, type TaskBasis } from '../settings.ts'
-import type { ProposalRow } from './draft.ts'
+import type { TaskProposal } from './draft.ts'
 
 interface Audience extends Recipients {
   ID: string
-  /** The recipients that Task Center is given instead; null for the same. */
+  /** The recipients for Task Center, if they differ from the audience; null otherwise. */
   recipients: Recipients | null
 }
 
-/** The audience of a row; of an order by what it is worth, and all its rows. */
-export type AudienceFor = (row: ProposalRow, worth?: Worth, rows?: ProposalRow[]) => string
+/** The audience of a row; for an order, of its value and all its rows. */
+export type AudienceFor = (row: TaskProposal, worth?: Worth, rows?: TaskProposal[]) => string
 
-type AudienceQuestion = Pick<ProposalRow, 'location' | 'status'> & { worth: Worth }
+type AudienceQuestion = Pick<TaskProposal, 'location' | 'status'> & { worth: Worth }
 
-/** Who may decide about an order of this value, at this place. */
+/** Who may decide about an order of this value at this location. */
 function audienceOf(
   asked: AudienceQuestion,
   purchasingGroup: string | null,
@@ -45,8 +45,8 @@ function audienceOf(
   return { groups: groups.sort(), users: users.sort() }
 }
 
-/** The group by source and SKU; empty where no audience depends on it. */
-async function skuGroups(rows: ProposalRow[], { approvers, deputies }: TaskBasis) {
+/** The group by source and SKU; empty if no audience depends on it. */
+async function skuGroups(rows: TaskProposal[], { approvers, deputies }: TaskBasis) {
   const people = [...approvers, ...deputies.map(({ absent }) => absent)]
   const matters =
     Object.keys(settings().tasks.purchasingGroups ?? {}).length ||
@@ -70,7 +70,7 @@ interface SkuRow {
   skuGroup: string | null
 }
 
-/** Stores those that are new; under the lock of the feed. */
+/** Stores the new audiences, under the lock of the feed. */
 async function storeAudiences(audiences: Audience[]) {
   const wanted = new Map(audiences.map((audience) => [audience.ID, audience]))
   const known = await readAs<{ ID: string }>(SELECT.from(TaskAudiences).columns('ID'))
@@ -106,20 +106,20 @@ interface AudienceRow {
   recipients: string | null
 }
 
-function worthOf({ value, currency }: ProposalRow): Worth {
+function worthOf({ value, currency }: TaskProposal): Worth {
   const decimal = value == null ? null : String(value)
   return { line: decimal, day: decimal, currency: currency ?? null }
 }
 
 /** Finds each row's audience; `keep` stores the audiences found. */
-export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
+export async function audiencesFor(rows: TaskProposal[], basis: TaskBasis) {
   const groups = await skuGroups(rows, basis)
-  const groupOfRow = ({ source_ID, sku }: ProposalRow) => groups.get(`${source_ID} ${sku}`) ?? null
+  const groupOfRow = ({ source_ID, sku }: TaskProposal) => groups.get(`${source_ID} ${sku}`) ?? null
   const met = new Map<string, Audience>()
   const audienceFor: AudienceFor = (row, worth = worthOf(row), all = [row]) => {
     const entitled = audienceOf({ ...row, worth }, groupOfRow(row), basis)
-    const places = all.map((each) => ({ location: each.location, skuGroup: groupOfRow(each) }))
-    const recipients = recipientsOf(entitled, places, basis)
+    const lines = all.map((each) => ({ location: each.location, skuGroup: groupOfRow(each) }))
+    const recipients = recipientsOf(entitled, lines, basis)
     const ID = hash('sha256', JSON.stringify({ ...entitled, ...(recipients && { recipients }) }))
     met.set(ID, { ID, ...entitled, recipients })
     return ID
@@ -137,7 +137,7 @@ export interface Recipients {
 }
 
 /** The properties of a row that a person's access may be restricted by. */
-interface Place {
+interface RestrictedBy {
   location: string
   skuGroup: string | null
 }
@@ -147,16 +147,16 @@ export const MOST_RECIPIENTS = 100
 
 /**
  * @param audience who may decide
- * @param places of all lines: a task is shown to people who see all of them
- * @returns null where it is just the audience
+ * @param lines the task is shown to people who see all of them
+ * @returns null if they are the audience
  */
 function recipientsOf(
   audience: Recipients,
-  places: Place[],
+  lines: RestrictedBy[],
   { approvers, deputies }: Pick<TaskBasis, 'approvers' | 'deputies'>,
 ): Recipients | null {
   if (!approvers.length && !deputies.length) return null
-  const isSeenBy = ({ rows }: Person) => places.every((place) => isAmong(rows, place))
+  const isSeenBy = ({ rows }: Person) => lines.every((line) => permitsRow(rows, line))
   const isIn = ({ roles }: Person, group: string) => roles.some((role) => groupOf(role) === group)
   const isAsked = (person: Person) =>
     audience.users.includes(person.id) || audience.groups.some((group) => isIn(person, group))

@@ -11,7 +11,7 @@ import { subjectOf } from '../task.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
 /** The columns of restock.Proposals that a task shows; numbers may come as text. */
-export interface ProposalRow {
+export interface TaskProposal {
   ID: number
   source_ID: number
   sku: string
@@ -44,8 +44,8 @@ export const PROPOSAL_COLUMNS = [
   ...['calculation_onHand', 'calculation_p50', 'exceptions'],
 ]
 
-export async function proposalsOf(ids: number[]): Promise<ProposalRow[]> {
-  return readAs<ProposalRow>(
+export async function proposalsOf(ids: number[]): Promise<TaskProposal[]> {
+  return readAs<TaskProposal>(
     SELECT.from(Proposals)
       .columns(...PROPOSAL_COLUMNS)
       .where({ ID: { in: ids } }),
@@ -64,7 +64,7 @@ const STATUS: Record<string, TaskStatus> = {
   cancelled: 'CANCELED',
 }
 
-export const statusOf = ({ status }: Pick<ProposalRow, 'status'>): TaskStatus =>
+export const statusOf = ({ status }: Pick<TaskProposal, 'status'>): TaskStatus =>
   STATUS[status] ?? 'CANCELED'
 
 const PRIORITY: Record<string, Priority> = {
@@ -74,15 +74,15 @@ const PRIORITY: Record<string, Priority> = {
   ahead: 'LOW',
 }
 
-export const priorityOf = ({ urgency }: Pick<ProposalRow, 'urgency'>): Priority =>
+export const priorityOf = ({ urgency }: Pick<TaskProposal, 'urgency'>): Priority =>
   PRIORITY[urgency] ?? 'MEDIUM'
 
 /** A digest of what a person decides about. @param rows with the quantities that would be ordered */
-export const termsOfRows = (rows: (TermColumns & Pick<ProposalRow, 'ID'>)[]): string =>
+export const termsOfRows = (rows: (TermColumns & Pick<TaskProposal, 'ID'>)[]): string =>
   hash('sha256', JSON.stringify(rows.map((row) => [row.ID, termsOf(row)])))
 
 /** The last moment of the day by which a proposal must be ordered, at its location. */
-export type DueAt = (row: ProposalRow) => string | null
+export type DueAt = (row: TaskProposal) => string | null
 
 export async function readDueAt(): Promise<DueAt> {
   const days = await readAllLocalDays()
@@ -94,13 +94,13 @@ export async function readDueAt(): Promise<DueAt> {
 }
 
 /** When the goods are needed: an order placed on its last day arrives then. */
-export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
+export const neededBy = ({ orderBy, calculation_leadTimeDays }: TaskProposal) =>
   orderBy && addDays(orderBy, Number(calculation_leadTimeDays))
 
 const MOST_DAYS = 9999
 
 /** For how many days the stock lasts at the median of demand. */
-export function daysOfSupplyOf(row: ProposalRow): number | null {
+export function daysOfSupplyOf(row: TaskProposal): number | null {
   const daily = Number(row.calculation_p50) / Number(row.calculation_horizonDays)
   if (!(daily > 0)) return null
   return Math.min(MOST_DAYS, Math.max(0, Math.floor(Number(row.calculation_onHand) / daily)))
@@ -108,7 +108,7 @@ export function daysOfSupplyOf(row: ProposalRow): number | null {
 
 /** @param processor the person who has claimed the task; a finished task has none */
 export function draftOf(
-  row: ProposalRow,
+  row: TaskProposal,
   audience: string,
   processor: string | null,
   dueAt: DueAt,

@@ -1,8 +1,8 @@
-// The order in which changes of tasks become visible: under one lock, each commit with a later stamp.
+// Orders the changes of tasks: under one lock, each commit gets a later stamp.
 import { hash, randomBytes } from 'node:crypto'
 import { fromPosition, newestPosition } from '../../../base/database/events.ts'
 import { readAs, TaskFeed, Tasks } from '../../../base/database/entities.ts'
-import { insertOnce, toNumber } from '../../../base/database/rows.ts'
+import { insertIfAbsent, toNumber } from '../../../base/database/rows.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
 const ID = 1
@@ -17,13 +17,13 @@ export interface Feed {
 }
 
 /**
- * Makes the row at the first start; several instances may do so at once. What happens from here on is
- * followed; of what was before, the first walk shows what is still open.
+ * Creates the feed at the first start; several instances may do so at once. Events from now on are followed; a first walk
+ * over all open proposals covers what was before.
  */
 export async function prepareFeed() {
   const position = fromPosition(await newestPosition())
   const secret = randomBytes(32).toString('hex')
-  await insertOnce(TaskFeed, { ID }, { stamp: 0, position, orders: 0, secret })
+  await insertIfAbsent(TaskFeed, { ID }, { stamp: 0, position, orders: 0, secret })
 }
 
 export async function readFeed(): Promise<Feed | null> {
@@ -44,11 +44,10 @@ export async function lockFeed(): Promise<Feed> {
 export const setFeed = (set: Partial<Feed>) => UPDATE.entity(TaskFeed).set(set).where({ ID })
 
 /**
- * Writes what has changed, all with one stamp: later than any before it, so that a reader who has come to
- * one of those finds this. A transaction takes one millisecond, however many tasks it changes: the
- * stamps do not run ahead of the clock.
- * @param feed locked
- * @returns whether anything was different
+ * Writes changed tasks with one stamp, later than any before, so that a reader who has come to an earlier one finds them. A
+ * transaction takes one stamp (a millisecond), however many tasks it changes, so that stamps do not run ahead of the clock.
+ * @param feed must be locked
+ * @returns whether anything has changed
  */
 export async function writeTasks(drafts: Draft[], feed: Feed): Promise<boolean> {
   const known = await fingerprintsOf(drafts.map(({ localId }) => localId))

@@ -8,7 +8,7 @@ import {
   type DueAt,
   neededBy,
   priorityOf,
-  type ProposalRow,
+  type TaskProposal,
   proposalsOf,
   statusOf,
   termsOfRows,
@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type Feed, setFeed, writeTasks } from './feed.ts'
 
-/** A proposal within a task; `quantity` null as proposed. */
+/** A proposal within a task; `quantity` is null for the proposed one. */
 export interface Line {
   task: string
   proposal: number
@@ -26,13 +26,13 @@ export interface Line {
 
 type KnownTask = Pick<Task, 'localId' | 'processor' | 'createdAt' | 'openKey' | 'status'>
 
-/** Of one supplier, or from one location. */
-const openKeyOf = ({ source_ID, supplier, currency, fromLocation }: ProposalRow) =>
+/** The key of the open order of one supplier, or of transfers from one location. */
+const openKeyOf = ({ source_ID, supplier, currency, fromLocation }: TaskProposal) =>
   [source_ID, supplier ?? '', currency ?? '', ...(fromLocation ? [fromLocation] : [])].join('|')
 
-const isOpen = (row: ProposalRow) => ['READY', 'FOR_RESUBMISSION'].includes(statusOf(row))
+const isOpen = (row: TaskProposal) => ['READY', 'FOR_RESUBMISSION'].includes(statusOf(row))
 
-/** Brings the orders of these proposals up to date. An open line joins its supplier's open order. */
+/** Updates the orders of these proposals. An open line joins its supplier's open order. */
 export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   const rows = await proposalsOf(ids)
   const current = await linesOf({ proposal: { in: ids } })
@@ -57,14 +57,17 @@ export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): P
   return writeOrders([...tasks.values()], basis, feed)
 }
 
-function newTask(openKey: string, { createdAt }: ProposalRow, feed: Feed): KnownTask {
+function newTask(openKey: string, { createdAt }: TaskProposal, feed: Feed): KnownTask {
   feed.orders = Number(feed.orders) + 1
   const localId = `order_${feed.orders}`
   return { localId, openKey, createdAt, processor: null, status: 'READY' }
 }
 
 /** The tasks that these proposals are lines of, and the open tasks that they may join. */
-async function readKnownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<string, KnownTask>> {
+async function readKnownTasks(
+  rows: TaskProposal[],
+  lines: Line[],
+): Promise<Map<string, KnownTask>> {
   const known = new Map<string, KnownTask>()
   const columns = ['localId', 'processor', 'createdAt', 'openKey', 'status']
   const ids = [...new Set(lines.map(({ task }) => task))]
@@ -112,7 +115,7 @@ async function writeOrders(tasks: KnownTask[], basis: TaskBasis, feed: Feed): Pr
 }
 
 /** The state of a whole order: it is open as long as one of its lines is. */
-function statusOfLines(rows: ProposalRow[]): TaskStatus {
+function statusOfLines(rows: TaskProposal[]): TaskStatus {
   const statuses = rows.map(statusOf)
   const order = ['READY', 'FOR_RESUBMISSION', 'COMPLETED'] as const
   return order.find((status) => statuses.includes(status)) ?? 'CANCELED'
@@ -127,7 +130,7 @@ const inCents = (value: number | null) => (value === null ? null : value.toFixed
 function orderDraft(
   task: KnownTask,
   lines: Line[],
-  byId: Map<number, ProposalRow>,
+  byId: Map<number, TaskProposal>,
   audienceFor: AudienceFor,
   dueAt: DueAt,
 ): Draft | null {
@@ -136,7 +139,7 @@ function orderDraft(
   if (!all.length) return null
   const within = included.flatMap(({ proposal }) => byId.get(proposal) ?? [])
   const status = statusOfLines(within)
-  // What the order is about: what can still be decided, or, at the end, what was.
+  // The shown lines: those that can still be decided or, at the end, all that were.
   const shown = within.filter((row) => statusOf(row) === status)
   const amounts = shown.map((row) => {
     const quantity = lines.find(({ proposal }) => proposal === row.ID)?.quantity
@@ -151,7 +154,7 @@ function orderDraft(
   const claimed = status === 'READY' ? task.processor : null
   const model = shown[0] ?? all[0]!
   const largest = values.reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)), 0)
-  // Limits of a line are held against the largest, those of a day against them all.
+  // The limit of a line is compared with the largest line, that of a day with the sum.
   const worth = { line: inCents(largest), day: inCents(value), currency: model.currency ?? null }
   const orderBy = first(shown.map((row) => row.orderBy ?? null))
   const draft = {

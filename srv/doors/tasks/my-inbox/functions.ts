@@ -1,4 +1,4 @@
-// What people do in My Inbox. Each runs in a transaction of its own, not in that of the OData request.
+// The actions of My Inbox. Each runs in a transaction of its own, not in that of the OData request.
 import type cds from '@sap/cds'
 import { runDetached } from '../../../base/cap/context.ts'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
@@ -11,7 +11,7 @@ import { addComment, openTaskFor, setClaim } from '../inbox.ts'
 
 export const ORIGIN = 'RESTOCK'
 
-/** By the keys that workflows of the ERP use. */
+/** Decisions by the keys that workflows of the ERP use. */
 const DECISIONS = new Map([
   ['0001', 'approve'],
   ['0002', 'reject'],

@@ -7,7 +7,7 @@ import { beforePlugins } from '../../../base/cap/facade.ts'
 import { prepareV2 } from '../../../base/odata/odata-v2-adapter.ts'
 import { readFeed } from '../feed/feed.ts'
 
-/** Before the service starts: the V2 adapter is a plugin, and must find this done. */
+/** Must be called before the service starts, and before the V2 adapter, which is a plugin. */
 export const mountMyInbox = () =>
   beforePlugins((app) => {
     prepareV2(app, 'TASKPROCESSING')
@@ -21,13 +21,13 @@ const HELD_MS = 8 * 3_600_000
 
 let secret: string | undefined
 
-/** The same on every instance. */
+/** The secret is the same on every instance. */
 const secretOf = async () => (secret ??= (await runDetached('tasks', readFeed))!.secret)
 
 const sign = (key: string, user: string, until: string) =>
   createHmac('sha256', key).update(`${until} ${user}`).digest('base64url')
 
-/** Bound to the user, for eight hours: a page that forges requests cannot read it. */
+/** A token for this user, valid for eight hours. A page that forges requests cannot read it. */
 async function tokenFor(user: string) {
   const until = (Date.now() + HELD_MS).toString(36)
   return `${until}.${sign(await secretOf(), user, until)}`

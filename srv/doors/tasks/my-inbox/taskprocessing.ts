@@ -30,7 +30,7 @@ const refusing =
     }
   }
 
-/** Detached, as the work itself: of several in one change set the next could not have SQLite's one connection. */
+/** Detached, like the work itself: with several in one change set the next would never get SQLite's one connection. */
 const withTaskRefusals = (work: Work<string>) =>
   refusing(async (req) => {
     const InstanceID = await work(req)

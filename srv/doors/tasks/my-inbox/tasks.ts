@@ -1,7 +1,8 @@
-// The list of tasks: filtered, sorted, counted and paged by the database, its words in the user's language.
+// The list of tasks: the database filters, sorts, counts and pages it; its words are in the user's language.
 import cds from '@sap/cds'
 import { runDetached } from '../../../base/cap/context.ts'
-import { type AnyRow, readAs, TaskComments, Tasks } from '../../../base/database/entities.ts'
+import { readAs, TaskComments, Tasks } from '../../../base/database/entities.ts'
+import type { ODataRow } from '../../../base/odata/query-limits.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { codeNames, type Language, message, preferredLanguage } from '../../../base/texts/texts.ts'
 import { inboxOf, openTaskFor } from '../inbox.ts'
@@ -11,14 +12,14 @@ import { keepShown, subjectOf, type Task, type TaskRow, toTask } from '../task.t
 import { ATTRIBUTES, attributesOf, DEFINITION, descriptionOf, uiLinkOf } from '../texts.ts'
 import { ORIGIN } from './functions.ts'
 
-type Rows = Row[] & { $count?: number }
+type InboxTasks = InboxTask[] & { $count?: number }
 
 const NAMES = {
   ...{ localId: 'InstanceID', audience: 'audience' },
   ...{ processor: 'Processor', completedBy: 'CompletedBy' },
 }
 
-/** The ones that the user may decide about, works on or has decided. */
+/** Reads the tasks that the user may decide about, works on or has decided. */
 export async function readTasks(req: cds.Request): Promise<unknown> {
   const select = selectOf(req)
   const { columns } = select
@@ -27,18 +28,18 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
   const person = personOf(req.user)
   const isInInbox = await inboxOf(person, NAMES)
   const conditions = select.one ? [isInInbox] : [isInInbox, 'and', isNotClaimedByOthers(person)]
-  // What is summed up stands in the innermost query.
+  // The condition belongs into the innermost query, where rows are read before they are aggregated.
   let rowsFrom = select
   while (rowsFrom.from?.SELECT) rowsFrom = rowsFrom.from.SELECT
   const { where } = rowsFrom
   rowsFrom.where = where ? [{ xpr: where }, 'and', ...conditions] : conditions
-  const found = (await cds.db.run(req.query as never)) as Rows | Row | null
+  const found = (await cds.db.run(req.query as never)) as InboxTasks | InboxTask | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
   await completeTasks(rows, expanded, { person, language: preferredLanguage(req.locale) })
   return found
 }
 
-/** Whoever has claimed a task takes it off the lists of the others; by its key they still find it. */
+/** A claimed task disappears from the lists of others, who still find it by its key. */
 function isNotClaimedByOthers({ id }: Person) {
   const processor = { ref: [NAMES.processor] }
   return { xpr: [processor, '=', { val: null }, 'or', processor, '=', { val: id }] }
@@ -49,7 +50,7 @@ interface Reader {
   language: Language
 }
 
-async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
+async function commentedOf(rows: InboxTask[], ids: string[]): Promise<Set<string>> {
   if (!rows.some((row) => 'HasComments' in row)) return new Set()
   const found = await readAs<{ task: string }>(
     SELECT.distinct
@@ -60,7 +61,7 @@ async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
   return new Set(found.map(({ task }) => task))
 }
 
-async function completeTasks(rows: Row[], expanded: string[], { person, language }: Reader) {
+async function completeTasks(rows: InboxTask[], expanded: string[], { person, language }: Reader) {
   if (!rows.length) return
   const ids = rows.map(({ InstanceID }) => InstanceID)
   const found = await readAs<TaskRow>(SELECT.from(Tasks).where({ localId: { in: ids } }))
@@ -84,9 +85,9 @@ async function completeTasks(rows: Row[], expanded: string[], { person, language
   }
 }
 
-// What stands beside a task in My Inbox, as its expansion or read by itself.
+// The details of a task in My Inbox, expanded or read by themselves.
 
-type Row = AnyRow & { InstanceID: string }
+type InboxTask = ODataRow & { InstanceID: string }
 
 interface Query {
   SELECT: {
@@ -145,7 +146,7 @@ const definition = (language: Language) => ({
 
 type Expansion = (task: Task, language: Language) => unknown
 
-/** By the name of the navigation. */
+/** Expansions by the name of the navigation. */
 const expansions: Record<string, Expansion> = {
   Description: description,
   UIExecutionLink: link,
@@ -173,12 +174,12 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
   ],
 }
 
-/** By its key, through its task or as a list; a list of what belongs to tasks is that of one task. */
+/** Reads details by key, through their task or as a list, which must be filtered by one task. */
 export async function readTaskParts(name: string, req: cds.Request) {
   const language = preferredLanguage(req.locale)
   const found = OF_THE_SERVICE[name]?.(language) ?? (await ofTask(name, req, language))
-  const rows = [found].flat() as AnyRow[]
-  const keys = (req.params.at(-1) ?? {}) as AnyRow
+  const rows = [found].flat() as ODataRow[]
+  const keys = (req.params.at(-1) ?? {}) as ODataRow
   const named = typeof keys === 'object' ? Object.entries(keys) : []
   const fit = rows.filter((row) =>
     named.every(([key, value]) => !(key in row) || row[key] === value),
@@ -187,7 +188,7 @@ export async function readTaskParts(name: string, req: cds.Request) {
 }
 
 async function ofTask(name: string, req: cds.Request, language: Language): Promise<unknown> {
-  const keys = req.params as AnyRow[]
+  const keys = req.params as ODataRow[]
   const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filteredTask(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)

@@ -54,13 +54,13 @@ async function identify(res: Response) {
   res.locals.caller = { technical: false, person: personOf(user) }
 }
 
-/** For Task Center alone. */
+/** Admits only Task Center. */
 export const technicalOnly: RequestHandler = (_req, res, next) => {
   if (res.locals.caller.technical) return next()
   next(new TaskRefusal(403, 'forbidden', 'Only the technical user of Task Center reads this.'))
 }
 
-/** For people alone. @throws TaskRefusal 403 */
+/** The calling person. @throws TaskRefusal 403 for Task Center itself */
 export function personIn(res: Response): Person {
   const { caller } = res.locals
   if (!caller.technical) return caller.person

@@ -1,4 +1,3 @@
-// What people do through Task Center.
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
@@ -90,7 +89,7 @@ const Lines = z.strictObject({
     .max(LONGEST),
 })
 
-/** Beyond the SPI: what an order's task is decided about. */
+/** Beyond the SPI: the lines of an order's task. */
 export const lines: RequestHandler = async (req, res) => {
   const person = personIn(res)
   const changes = req.method === 'GET' ? [] : bodyOf(req, Lines).lines

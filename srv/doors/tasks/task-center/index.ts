@@ -1,4 +1,4 @@
-// SAP Task Center's service provider interface, version 2: what is pulled, and what people decide there.
+// SAP Task Center's service provider interface, version 2: reading tasks, and people's decisions.
 import { randomUUID } from 'node:crypto'
 import express, {
   type ErrorRequestHandler,
@@ -85,7 +85,7 @@ const body: RequestHandler = async (req, _res, next) => {
   next()
 }
 
-/** What the framework refuses is the caller's fault; everything else is ours, and stays in the log. */
+/** What the framework refuses is the caller's fault; every other error is internal and only logged. */
 function refusalOf(error: unknown, call: string, res: Response): TaskRefusal {
   if (error instanceof TaskRefusal) return error
   if (isBodyFault(error)) {

@@ -20,8 +20,8 @@ export function localIdOf(kind: Kind, urn: string): string | null {
 }
 
 /**
- * What stands in the place of a URN among the places of ours, hex: greater than that of every URN of ours
- * that is less. Any text may be given.
+ * The position of a URN among the positions of our tasks, in hex: greater than those of all smaller URNs of ours. Any text
+ * may be given.
  */
 export function placeAfter(urn: string): string {
   const [prefix, given] = [prefixOf('task'), urn]
@@ -75,7 +75,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export function modifiedAfter(req: Request): number {
   const text = one(req, 'modifiedAfter')
   const time = text && INSTANT.test(text) ? new Date(text) : null
-  // A day that no calendar has becomes another one: it is refused.
+  // JavaScript turns an impossible day into another one, so it is refused.
   if (time && !Number.isNaN(time.getTime()) && time.toISOString() === text) return time.getTime()
   throw invalid('modifiedAfter', 'must be a time in UTC such as 2026-11-21T06:00:00.000Z')
 }

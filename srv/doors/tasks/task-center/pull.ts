@@ -1,4 +1,4 @@
-// What Task Center reads: definitions, and tasks in the order in which they changed.
+// The data that Task Center reads: definitions, and tasks in the order in which they changed.
 import type { RequestHandler } from 'express'
 import { DEFINITION, publicUrl } from '../texts.ts'
 import { readAs, Tasks } from '../../../base/database/entities.ts'
@@ -48,8 +48,8 @@ export const tasks: RequestHandler = async (req, res) => {
 }
 
 /**
- * Tasks in the order of (stamp, place), read in one statement, so that no change slips in behind it.
- * @param place after which to go on within the stamp; empty for its beginning
+ * Tasks in the order of (stamp, place), read in one statement, so that no change is missed.
+ * @param place continues after it within the stamp; empty for its beginning
  */
 async function tasksFrom(stamp: number, place: string, top: number) {
   if (!top) return []

@@ -24,7 +24,7 @@ const localized = (
     isDefault: index === 0,
   }))
 
-/** What a task may be answered with, and what may be done before. */
+/** The possible decisions and actions. */
 export const RESPONSES = ['approve', 'reject'] as const
 export const ACTIONS = ['claim', 'release'] as const
 
@@ -110,8 +110,8 @@ function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: ShownTas
   const idOf = (user: string | null) => (user === null ? null : (globalIds.get(user) ?? null))
   const processor = idOf(task.processor)
   const users = recipients.users.flatMap((user) => globalIds.get(user) ?? [])
-  // A processor must be among the recipients, and hides the task from the others; one whom Task Center does not know
-  // cannot: then it is shown to nobody until it is released.
+  // A processor must be among the recipients, and hides the task from the others. If Task Center does not know the processor,
+  // the task is shown to nobody until it is released.
   const isHidden = task.processor !== null && processor === null
   const recipientUsers = isHidden ? [] : [...new Set([...(processor ? [processor] : []), ...users])]
   return {
@@ -137,7 +137,7 @@ function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: ShownTas
   }
 }
 
-/** What is possible in this status; `[]` is nothing. */
+/** The decisions and actions that this status allows. */
 function codesOf({ status }: Task) {
   if (status === 'READY') return { validResponseCodes: [...RESPONSES], validActionCodes: ['claim'] }
   if (status === 'RESERVED') {

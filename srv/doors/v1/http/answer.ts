@@ -4,13 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Refusal } from '../../../base/errors.ts'
 
-/** What an endpoint answers. */
 export interface Reply {
   status: number
-  /** Becomes JSON; none for 204. */
+  /** Answered as JSON; absent for 204. */
   body?: object
   headers?: Record<string, string>
-  /** Instead of a body; its type is in the headers. */
+  /** Answered instead of a body; its type is in the headers. */
   stream?: Readable
 }
 

@@ -1,4 +1,4 @@
-// Calls about many things at once, each answered on its own.
+// Calls about many items, each answered on its own.
 import { z } from 'zod'
 import { type ErrorDetail, isRefusal, Refusal } from '../../../base/errors.ts'
 import { validate } from '../../../base/input.ts'
@@ -35,7 +35,7 @@ export function assertBatch(items: unknown[], name: string) {
   }
 }
 
-/** @param members what an item that is no object lacks */
+/** @param members the members of the error for an item that is no object */
 export function readItem<T>(
   schema: z.ZodType<T>,
   item: unknown,

@@ -48,11 +48,14 @@ function parseJson(bytes: Buffer): { text: string; body: unknown } {
   }
 }
 
-/** Strings, those that are names with their colon, and where objects and lists begin and end. A string without an end is taken too, once. */
+/**
+ * Tokens: strings, with the colon after names, and the beginnings and ends of objects and lists. An unterminated string is
+ * matched too.
+ */
 const TOKENS = /("(?:[^"\\]+|\\.)*"?)(\s*:)?|[{}[\]]/g
 
 interface Level {
-  /** Names of the object so far. */
+  /** Names found in the object so far. */
   names: Set<string>
   name: string | null
 }

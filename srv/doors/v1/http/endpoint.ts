@@ -8,7 +8,7 @@ import { parseObject, readBody } from './body.ts'
 import { runOnce } from './idempotency.ts'
 import { parseQuery, validate } from '../../../base/input.ts'
 
-/** What a handler is given: everything validated. */
+/** The validated input of a handler. */
 export interface Call<Query, Body> {
   /** Below /v1. */
   path: string
@@ -22,30 +22,30 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   summary: string
-  /** Any one of them opens it. */
+  /** One of these scopes is enough. */
   scopes: readonly Scope[]
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   /** No body counts as `{}`. */
   bodyOptional?: boolean
-  /** A POST whose repetition is harmless takes no Idempotency-Key. */
+  /** Whether a repeated POST is harmless and needs no Idempotency-Key. */
   repeatable?: boolean
-  /** Each part of the call is a transaction of its own, and so is its stored answer. */
+  /** Whether each part of the call is a transaction of its own, and so is the stored answer. */
   inParts?: boolean
-  /** The answer's Location names what was made. */
+  /** Whether the answer's Location names the created resource. */
   names?: boolean
-  /** A call that the document shows. */
+  /** An example for the document. */
   example?: { query?: Record<string, string | number | boolean>; body?: object }
-  /** Schema of each success by status; null where there is no JSON. */
+  /** The schema of each success by status; null without JSON. */
   answers: Record<number, z.ZodType | null>
   /** Refusals beyond those that every endpoint may give. */
   errors?: readonly ErrorCode[]
-  /** Throws 404 where what the path names does not exist; asked before the call itself is found fault with. */
+  /** Throws 404 if the resource in the path does not exist; called before the input is validated. */
   exists?(params: Record<string, string>): Promise<unknown>
   handle(call: Call<Query, Body>): Promise<Reply>
 }
 
-/** An endpoint with one success: what it answers is its body, or nothing where it has none. */
+/** An endpoint with one success, whose handler returns the body, or nothing. */
 type JsonEndpoint<Query, Body> = Omit<Endpoint<Query, Body>, 'handle'> & {
   json(call: Call<Query, Body>): Promise<unknown>
 }
@@ -94,7 +94,7 @@ function assertScope({ scopes }: Endpoint, { scopes: held, isUnconfirmed, user }
   throw new Refusal('insufficient_scope', `The key needs the scope ${scopes.join(' or ')}.`)
 }
 
-/** Answers 404 rather than 400 where what the path names does not exist. */
+/** Answers 404 rather than 400 if the resource in the path does not exist. */
 async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Promise<Reply> {
   const params = req.params as Record<string, string>
   try {

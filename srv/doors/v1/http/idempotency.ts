@@ -1,4 +1,4 @@
-// A POST that is repeated with the same Idempotency-Key is done once and answered twice.
+// A repeated POST with the same Idempotency-Key is executed once; the second call gets the stored answer.
 import { createHash, randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { runDetached } from '../../../base/cap/context.ts'
@@ -18,9 +18,9 @@ interface Repeatable {
   key: string
   url: string
   bytes: Buffer
-  /** The work is no single transaction. */
+  /** Whether the work consists of several transactions. */
   inParts: boolean
-  /** Called before the stored answer is given, be it a refusal. */
+  /** Called before a stored answer or refusal is returned. */
   onReplay(): void
 }
 
@@ -65,7 +65,7 @@ export async function runOnce(
   }
 }
 
-/** The work was undone: its refusal is stored, after another error the next call starts over. */
+/** The work was undone: a refusal is stored, and after any other error the next call starts over. */
 async function settle(claim: Claim, error: unknown) {
   if (!isRefusal(error) || !isStoredStatus(error.status)) return releaseCall(claim)
   const { code, message, options } = error
@@ -101,15 +101,15 @@ function withSealed(reply: Reply, change: (text: string) => string | null): Repl
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS
-/** After the death of an instance its calls may be repeated this much later. */
+/** If an instance dies, its calls can be repeated after this time. */
 const LEASE_MS = 8_000
 const RENEWAL_MS = 2_000
-/** Where the call is about to end, or its connection to the database is. */
+/** How soon a call may be repeated that is about to end, or has lost the database. */
 const SOON_S = 1
 
-interface Row {
+interface AnswerRow {
   fingerprint: string
-  /** Null: of a former version. */
+  /** Null in rows of a former version. */
   owner: string | null
   startedAt: string
   leaseUntil: string
@@ -155,19 +155,25 @@ async function acquireCall(ID: string, fingerprint: string): Promise<StoredAnswe
   return JSON.parse(row.answer) as StoredAnswer
 }
 
-/** Of this instance it is known which calls run, also where nothing could be renewed. */
-const isAbandoned = ({ answer, owner, leaseUntil }: Row) =>
+/** This instance knows which of its own calls run, even if no lease could be renewed. */
+const isAbandoned = ({ answer, owner, leaseUntil }: AnswerRow) =>
   answer === null && leaseUntil < iso(Date.now()) && !(owner && running.has(owner))
 
 /**
- * Puts this call in the place of an old or abandoned one. A row that is locked is being answered now, or the database
- * has not yet seen that its instance died: neither is waited for.
+ * Replaces an expired or abandoned call by this one. A locked row is skipped: it is being answered, or the database has not
+ * noticed yet that its instance died.
  */
-const takeOver = (ID: string, { owner, startedAt, leaseUntil, answer }: Row, fresh: Row) =>
+const takeOver = (
+  ID: string,
+  { owner, startedAt, leaseUntil, answer }: AnswerRow,
+  fresh: AnswerRow,
+) =>
   cds.tx(async () => {
     const same = { ID, owner, startedAt, leaseUntil }
     const free = SELECT.one.from(IdempotentAnswers).columns('ID', 'answer').where(same)
-    const found = await readAs<Pick<Row, 'answer'>>(free.forUpdate({ ignoreLocked: true } as never))
+    const found = await readAs<Pick<AnswerRow, 'answer'>>(
+      free.forUpdate({ ignoreLocked: true } as never),
+    )
     if (!found || (found.answer === null) !== (answer === null)) return false
     const taken: unknown = await UPDATE.entity(IdempotentAnswers).set(fresh).where(same)
     return taken === 1
@@ -183,7 +189,7 @@ function begin(claim: Claim): Claim {
   return claim
 }
 
-/** After its answer is stored, or the claim is released. */
+/** Called after the answer is stored or the claim is released. */
 function endCall({ owner }: Claim) {
   running.delete(owner)
   if (running.size) return
@@ -191,7 +197,7 @@ function endCall({ owner }: Claim) {
   timer = undefined
 }
 
-/** Where the database is away nobody can take a call over either. */
+/** While the database is away nobody can take a call over either. */
 const renewAll = () =>
   runDetached('idempotency', async () => {
     const claims = [...running.values()]
@@ -204,10 +210,10 @@ const renewAll = () =>
       })
   }).catch((error: unknown) => cds.log('v1').warn('calls could not be renewed:', error))
 
-const findRow = (ID: string) => readAs<Row>(SELECT.one.from(IdempotentAnswers).where({ ID }))
+const findRow = (ID: string) => readAs<AnswerRow>(SELECT.one.from(IdempotentAnswers).where({ ID }))
 
-/** Undefined when inserted; the row of the other call when that was quicker. */
-async function insertRow(ID: string, row: Row): Promise<Row | undefined> {
+/** @returns undefined if it was inserted, or the row of another call that was faster */
+async function insertRow(ID: string, row: AnswerRow): Promise<AnswerRow | undefined> {
   await removeOldRows()
   try {
     await INSERT.into(IdempotentAnswers).entries({ ID, ...row })
@@ -240,7 +246,7 @@ async function storeAnswer(claim: Claim, answer: StoredAnswer) {
   if (stored !== 1) throw stillRuns(SOON_S)
 }
 
-/** After a call that did nothing: the next one with its Idempotency-Key starts over. */
+/** Releases a call that changed nothing: the next one with its Idempotency-Key starts over. */
 async function releaseCall(claim: Claim) {
   await DELETE.from(IdempotentAnswers).where({ ...claim, answer: null })
 }

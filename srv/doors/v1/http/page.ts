@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { CursorKeys } from '../../../base/database/entities.ts'
-import { insertOnce } from '../../../base/database/rows.ts'
+import { insertIfAbsent } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { integerInQuery } from '../../../base/input.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 
-/** What cursors are signed with: one key for all instances and restarts, kept in the database. */
+/** The key that signs cursors: one for all instances and restarts, stored in the database. */
 let key = randomBytes(32)
 
 /** Makes the key at the first start. */
 export async function prepareCursorKey() {
   const ID = 1
-  await insertOnce(CursorKeys, { ID }, { secret: key.toString('hex') })
+  await insertIfAbsent(CursorKeys, { ID }, { secret: key.toString('hex') })
   const row = await SELECT.one.from(CursorKeys).where({ ID })
   key = Buffer.from(row!.secret!, 'hex')
 }
@@ -29,10 +29,7 @@ const sealOf = (boundTo: string, after: string) =>
 export const toCursor = (boundTo: string, after: string): string =>
   Buffer.from(sealOf(boundTo, after) + after).toString('base64url')
 
-/**
- * The position that `toCursor` was given.
- * @throws Refusal invalid_cursor
- */
+/** The position in a cursor. @throws Refusal invalid_cursor */
 export function fromCursor(boundTo: string, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString()
   const after = text.slice(SEAL_LENGTH)

@@ -12,7 +12,7 @@ import {
 } from '../../../base/http/shared-counts.ts'
 import { iso } from '../../../base/time/days.ts'
 
-/** Where somebody stands in a window. */
+/** The count of a caller in a window. */
 export interface Count {
   remaining: number
   /** Epoch milliseconds at which the window ends. */
@@ -25,7 +25,7 @@ export interface Counter {
   take(who: string): Promise<Count>
   /** Uncounts a call that was counted in this window. */
   giveBack(who: string, counted: Count): Promise<void>
-  /** Where somebody stands, without a call; null where no window is open. */
+  /** The count of a caller, without counting a call; null if no window is open. */
   look(who: string): Promise<Count | null>
 }
 

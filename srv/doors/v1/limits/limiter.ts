@@ -28,7 +28,7 @@ export function groupOf(path: string): Group {
 
 const OF_PROPOSALS = ['/proposals', '/exceptions']
 
-/** Where a caller stands in the tighter of its windows. */
+/** The state of the tighter one of a caller's windows. */
 export interface Standing {
   /** The key's own limit, or the address's. */
   limit: number
@@ -46,7 +46,7 @@ const standing = (limit: number, { remaining, endsAt, refused }: Count): Standin
 const tighter = (a: Count, b: Count) =>
   a.remaining === b.remaining ? a.endsAt >= b.endsAt : a.remaining < b.remaining
 
-/** Nobody gives back what an address has taken. */
+/** Calls counted for an address are never given back. */
 type AddressCounter = Pick<Counter, 'take'>
 
 export class Limiter {
@@ -85,7 +85,7 @@ export class Limiter {
     return standing(limit, shared.refused || !tighter(own, shared) ? shared : own)
   }
 
-  /** A caller that waits must get through: if the account is used up as well, its window counts too. */
+  /** A caller that waits must succeed afterwards: if the account's limit is used up too, its window counts. */
   private async laterOf(own: Count, group: Group, account: string): Promise<Count> {
     const shared = await this.accounts[group].look(account)
     if (!shared || shared.remaining > 0) return own

@@ -5,11 +5,11 @@ import { toDatabaseRefusal } from '../../../base/database/database-faults.ts'
 import { isRefusal } from '../../../base/errors.ts'
 import { future, integerInQuery, text } from '../../../base/input.ts'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
-import { readingOnce } from '../../../domain/authority/index.ts'
+import { withReadCache } from '../../../domain/authority/index.ts'
 import {
   approve as approveProposal,
   cancel as cancelProposal,
-  decidingTogether,
+  withReadAhead,
   decline,
   snooze as snoozeProposal,
   statusAfter,
@@ -36,7 +36,7 @@ const comment = text().max(1000)
 
 const expected = { expected_version: z.int().min(1).max(MAX_INTEGER).optional() }
 
-/** What each decision is given. */
+/** The parameters of each decision. */
 const GIVEN = {
   approve: { quantity: z.int().min(1).optional(), comment: comment.optional(), ...expected },
   reject: { reason: reason.optional(), comment: comment.optional(), ...expected },
@@ -44,7 +44,7 @@ const GIVEN = {
   cancel: { reason, comment: comment.optional(), ...expected },
 }
 
-/** What is given for a decision, as the domain takes it. */
+/** The parameters of a decision, as the domain takes them. */
 const inputOf = <G extends { expected_version?: number }>(
   id: string | undefined,
   { expected_version: expectedVersion, ...given }: G,
@@ -78,7 +78,7 @@ const approve = endpoint({
   },
 })
 
-/** What rejecting, snoozing and cancelling may refuse. */
+/** The refusals of rejecting, snoozing and cancelling. */
 const ERRORS = [
   'proposal_not_found',
   'proposal_already_decided',
@@ -130,7 +130,7 @@ const cancel = endpoint({
 
 export const decisionEndpoints = [approve, reject, snooze, cancel]
 
-// Many decisions by one call: each by itself, in a transaction of its own, so that a refused one does not undo the others.
+// Many decisions in one call, each in a transaction of its own, so that a refused one does not undo the others.
 
 const id = z.string()
 
@@ -173,8 +173,8 @@ const postDecisions = endpoint({
   async handle({ body: { decisions } }) {
     assertBatch(decisions, 'decisions')
     const results: z.infer<typeof Outcome>[] = []
-    await decidingTogether(decisions.flatMap(numberIn), () =>
-      readingOnce(async () => {
+    await withReadAhead(decisions.flatMap(numberIn), () =>
+      withReadCache(async () => {
         for (const [index, item] of decisions.entries()) {
           await ownTurn()
           results.push(await outcomeOf(index, item))
@@ -217,7 +217,7 @@ async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof 
   } catch (error) {
     const told = toDatabaseRefusal(error)
     if (isRefusal(told)) return { index, id, status: 'error', error: toItemError(told) }
-    // What is decided already must be told all the same.
+    // The answer must still tell which proposals were decided.
     cds.log('v1').error(`${id} could not be decided:`, error)
     return { index, id, status: 'error', error: INTERNAL }
   }

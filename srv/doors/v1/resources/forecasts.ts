@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeMissing } from '../../../../engine/index.ts'
 import { type ErrorDetail, Refusal } from '../../../base/errors.ts'
 import { booleanInQuery, code, integerInQuery } from '../../../base/input.ts'
-import { rowsOf, visiblePairs } from '../../../domain/authority/index.ts'
+import { restrictionOf, visiblePairs } from '../../../domain/authority/index.ts'
 import {
   type FoundForecast,
   type LookupAnswer,
@@ -106,7 +106,7 @@ async function lookup(
   const answers = await lookUpForecasts(pairs, horizon ?? null, withAmounts)
   const user = cds.context!.user
   // Most keys see all pairs: for them nothing is asked.
-  if (!rowsOf(user)) return answers
+  if (!restrictionOf(user)) return answers
   const visible = await visiblePairs(user, pairs)
   return answers.map((answer, at) => (visible[at] ? answer : NOT_FOUND))
 }

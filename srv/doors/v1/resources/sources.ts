@@ -87,7 +87,7 @@ const [Source, toSource] = fieldMap<domain.Source>()('Source', {
       .describe(
         'Other sources that lead pairs of this one, which it does not forecast: listed as blocked.',
       ),
-    (led) => led.map(({ source, pairs }) => ({ source_id: toId('src', source), pairs })),
+    (ledPairs) => ledPairs.map(({ source, pairs }) => ({ source_id: toId('src', source), pairs })),
   ),
   problem: z
     .object({ code: z.string(), message: z.string() })

@@ -1,9 +1,9 @@
-// What one call decides about: what is read for one proposal is read for those that follow it, too.
+// Read-ahead for calls that decide about many proposals: what is read for one is also read for those that follow.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Of so many proposals at a time, so that nothing is read long before it is needed. */
+/** How many proposals are read at a time, so that nothing is read long before it is needed. */
 const AT_A_TIME = 50
-/** Nothing that was read for several is used for longer. */
+/** How long a value that was read ahead may be used. */
 const KEPT_MS = 1_000
 
 interface Call {
@@ -19,15 +19,15 @@ interface Kept<T> {
 const calls = new AsyncLocalStorage<Call>()
 
 /** @param IDs of the proposals that this work decides about, in the order of its decisions */
-export const decidingTogether = <T>(IDs: readonly number[], work: () => T): T =>
+export const withReadAhead = <T>(IDs: readonly number[], work: () => T): T =>
   calls.run({ IDs, kept: new Map() }, work)
 
 /**
- * What belongs to a proposal, read at once with what belongs to those that are decided after it by the same call.
- * Only for what no decision of the call changes.
+ * Reads what belongs to a proposal, together with the same of the proposals that the call decides next. It is only for what
+ * no decision of the call changes.
  * @param name unique in the service
  */
-export async function readTogether<T>(
+export async function readAhead<T>(
   name: string,
   ID: number,
   read: (IDs: number[]) => Promise<Map<number, T>>,

@@ -29,33 +29,32 @@ import {
   type ReceiptsOfPairs,
 } from './supply.ts'
 
-/** What all pairs of a source have in common while they are calculated. */
-export interface Setting {
+/** The inputs of a calculation that all pairs of a source share. */
+export interface SourceInputs {
   /** The day of the calculation, by location. */
   days: LocalDays
   policies: PolicyBook
   priceBreaks: PriceBreakBook
-  /** What suppliers ask of a whole order; of some pairs alone nothing. */
+  /** The terms of suppliers for whole orders; empty if only some pairs are calculated. */
   supplierTerms: SupplierTermsBook
-  /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
+  /** Whether the source names suppliers: then a pair without one is blocked. */
   supplierRequired: boolean
   receipts: ReceiptsOfPairs
-  /** Null where demand and stock are new enough to order by. */
+  /** Null if demand and stock are new enough to order by. */
   staleData: StaleData | null
-  /** What planners say instead of forecasts. */
   overrides: OverrideBook
   customerOrders: OrdersOfPairs
   reservations: OrdersOfPairs
   leadTimes: LeadTimeBook
-  /** Units approved for the same pair of another source while that one led it. */
+  /** Units that were approved for the same pair of another source while that source led it. */
   approvedElsewhere: (pair: Pair) => number
 }
 
-/** @param pairs of which alone rules and orders are needed; those of all pairs without them */
-export async function readSetting(
+/** @param pairs limits rules and orders to those of these pairs; absent for all */
+export async function readSourceInputs(
   source: number,
   pairs?: readonly PolicySubject[],
-): Promise<Setting> {
+): Promise<SourceInputs> {
   const policies = await PolicyBook.read(pairs)
   return {
     days: await readLocalDays(source),
@@ -84,9 +83,9 @@ async function namesSuppliers(source: number): Promise<boolean> {
 }
 
 /**
- * A forecast as inventory arithmetic asks for it; each horizon is answered once.
- * @param until days after which there is no demand
- * @param overrides what planners say instead
+ * The demand of a forecast, with each horizon calculated only once.
+ * @param until days from now after which there is no demand
+ * @param overrides what planners expect instead
  */
 export function demandOf(
   model: ForecastModel,
@@ -123,7 +122,7 @@ function remembered(until: Days | undefined, demand: Answers): DemandForecast {
 
 type Answers = Pick<DemandForecast, 'at' | 'distribution'>
 
-// Demand or stock of a source that is too old to order by.
+// Finds demand or stock that is too old to order by.
 
 export interface StaleData {
   record: 'demand' | 'stock'
@@ -131,7 +130,7 @@ export interface StaleData {
   since: string
 }
 
-/** The older of a source's demand and stock where it is older than allowed; else null. */
+/** The older one of a source's demand and stock, if it is too old; otherwise null. */
 export async function readStaleData(source: number): Promise<StaleData | null> {
   const found = [await staleDemand(source), await staleStock(source)].filter(
     (each) => each !== null,

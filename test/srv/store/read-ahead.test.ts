@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  decidingTogether,
-  readTogether,
-} from '../../../srv/domain/proposals/stored/decided-together.ts'
+import { withReadAhead, readAhead } from '../../../srv/domain/proposals/stored/read-ahead.ts'
 
 const reads: number[][] = []
 const read = (ID: number) =>
-  readTogether('halves', ID, async (IDs) => {
+  readAhead('halves', ID, async (IDs) => {
     reads.push(IDs)
     return new Map(IDs.filter((each) => each % 2 === 0).map((each) => [each, each / 2]))
   })
@@ -19,7 +16,7 @@ it('reads what belongs to a proposal alone where nothing else is decided', async
 
 it('reads for the next fifty at once, and what is missing is read once', async () => {
   const IDs = Array.from({ length: 120 }, (_, at) => at + 1)
-  const found = await decidingTogether(IDs, async () => {
+  const found = await withReadAhead(IDs, async () => {
     const all: (number | undefined)[] = []
     for (const ID of IDs) all.push(await read(ID))
     return all
@@ -29,7 +26,7 @@ it('reads for the next fifty at once, and what is missing is read once', async (
 })
 
 it('uses nothing for longer than a second, and forgets it after the call', async () => {
-  await decidingTogether([2, 4, 6], async () => {
+  await withReadAhead([2, 4, 6], async () => {
     await read(2)
     await read(4)
     await sleep(1_100)
