@@ -15,7 +15,11 @@ export type * from './result.ts'
 export type { Missing, MissingInput } from './missing.ts'
 export { URGENCIES, type Urgency, urgencyRank } from './urgency.ts'
 export { ENGLISH_RATIONALE, rationaleOf, type RationaleWords } from './rationale.ts'
-export { openOrderMessages, type OpenOrderMessage } from './open-order-messages.ts'
+export {
+  OPEN_ORDER_KINDS,
+  type OpenOrderMessage,
+  openOrderMessages,
+} from './open-order-messages.ts'
 export { type Risk, riskCurve, riskOf } from './risk.ts'
 export { type SimulatedPair, simulatePair } from './simulate.ts'
 export { type GroupCurve, spreadStock } from './spread-stock.ts'

@@ -7,9 +7,18 @@ import { type ExpectedReceipt, type Situation, situationOf } from './situation.t
 import type { ProposalInput } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
 
-/** What no proposal can mend; the codes are those of `/v1/exceptions`. */
+export const OPEN_ORDER_KINDS = [
+  'expedite',
+  'postpone',
+  'cancel_order',
+  'overdue_order',
+  'overstock',
+  'dead_stock',
+] as const
+
+/** What no proposal can mend; the kinds are codes of `/v1/exceptions`. */
 export interface OpenOrderMessage {
-  kind: 'expedite' | 'postpone' | 'cancel_order' | 'overdue_order' | 'overstock' | 'dead_stock'
+  kind: (typeof OPEN_ORDER_KINDS)[number]
   /** The ERP's number of the order; null where there is none. */
   document: string | null
   quantity: Units

@@ -150,19 +150,15 @@ const ofCall = new AsyncLocalStorage<Waiting>()
 /** Limits the time that a call waits for all its connections together, however many it needs one after the other. */
 export const limitWaiting: RequestHandler = (_req, _res, next) => ofCall.run(new Waiting(), next)
 
-/**
- * If the first call in the queue has waited this long, more calls come than there are connections for. New calls are refused
- * until the queue is shorter; otherwise all would wait until they time out, and none be answered.
- */
-const CROWDED_MS = 1_000
-
 function acquireThrough<C extends object>(service: DatabaseService<C>, guard: DatabaseWatch<C>) {
   const limit = service.pools._factory.options!.acquireTimeoutMillis!
   /** Since when each new call waits for its first connection, the longest first. */
   const queue = new Set<{ since: number }>()
+  // New calls are refused once the first in the queue has waited half as long as any may, until the queue is shorter;
+  // otherwise all would wait until they time out, and none be answered.
   const isCrowded = () => {
     const [first] = queue
-    return first !== undefined && performance.now() - first.since > CROWDED_MS
+    return first !== undefined && performance.now() - first.since > limit / 2
   }
   service.acquire = async function (this: Transaction<C> & typeof service) {
     const { pool } = this

@@ -9,6 +9,7 @@ import { writeAuditLog } from '../../base/database/audit.ts'
 import type { Row } from '../../base/database/entities.ts'
 import { indexOrder, toDecimal, toPage } from '../../base/database/rows.ts'
 import type { PageQuery } from './list.ts'
+import type { ExceptionKind } from './run/exceptions.ts'
 import { assertRole, rowsOfReader } from './readers.ts'
 
 const EXCEPTIONS = 'restock.Exceptions'
@@ -93,7 +94,7 @@ export interface Exception extends Pick<
   | ('settledAt' | 'settledBy' | 'comment')
 > {
   source: number
-  kind: NonNullable<Stored['kind']>
+  kind: ExceptionKind
   sku: string
   location: string
   quantity: number

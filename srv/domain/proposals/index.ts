@@ -1,6 +1,7 @@
 // Proposals: how they are made, decided, listed and explained, and the ordering rules.
 export { approve, cancel, decline, snooze } from './decide/decisions.ts'
 export { housekeepProposals, recalculateProposal } from './decide/housekeeping.ts'
+export { EXCEPTION_KINDS } from './run/exceptions.ts'
 export { type Exception, findException, listExceptions, settleException } from './exceptions.ts'
 export {
   type Alternative,

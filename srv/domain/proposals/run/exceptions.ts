@@ -1,11 +1,22 @@
 import type { Exception } from '#cds-models/restock'
-import type { OpenOrderMessage } from '../../../../engine/proposal/index.ts'
+import { OPEN_ORDER_KINDS, type OpenOrderMessage } from '../../../../engine/proposal/index.ts'
 import { takeNumbers } from '../../../base/database/counters.ts'
 import { Exceptions, type Row } from '../../../base/database/entities.ts'
 import { insertRows } from '../../../base/database/native/insert.ts'
 import { oneOfOrBetween, toNumber } from '../../../base/database/rows.ts'
 import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
+
+/** As the model has them; db/data/restock-ExceptionKinds.csv names them. */
+export const EXCEPTION_KINDS = [
+  ...OPEN_ORDER_KINDS,
+  'stale_data',
+  'rule_conflict',
+  'no_history',
+  'unmatched_approval',
+] as const satisfies readonly NonNullable<Exception['kind']>[]
+
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
 
 /** A message of the engine or about a proposal, with its sentence; or about rules, with values for one. */
 export type PairMessage =
@@ -79,7 +90,7 @@ function valueOf(unitCost: string | null, quantity: number): number | null {
 
 /** Names that do not apply are empty. */
 export interface SourceMessage {
-  kind: ExceptionColumns['kind']
+  kind: ExceptionKind
   facts: Facts
   sku?: string
   location?: string
@@ -94,7 +105,7 @@ export interface SourceMessage {
  */
 export async function updateSourceExceptions(
   source: number,
-  kind: ExceptionColumns['kind'],
+  kind: ExceptionKind,
   found: SourceMessage[],
   suppliers?: string[],
 ) {
@@ -131,7 +142,7 @@ export interface ExceptionColumns {
   source_ID: number
   /** Null if it is not about a single pair. */
   series: number | null
-  kind: NonNullable<StoredException['kind']>
+  kind: ExceptionKind
   sku: string
   location: string
   supplier: string | null

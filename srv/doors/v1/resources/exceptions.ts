@@ -1,39 +1,25 @@
 import { z } from 'zod'
-import { booleanInQuery, code, codesOf, repeatable, text } from '../../../base/input.ts'
+import { booleanInQuery, code, repeatable, text } from '../../../base/input.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { listEndpoint } from '../http/page.ts'
 import {
+  EXCEPTION_KINDS,
   type Exception as FoundException,
   findException,
   listExceptions as readExceptions,
   settleException as settle,
 } from '../../../domain/proposals/index.ts'
 
-const ExceptionKind = codesOf<FoundException['kind']>({
-  expedite: true,
-  postpone: true,
-  cancel_order: true,
-  overdue_order: true,
-  overstock: true,
-  dead_stock: true,
-  stale_data: true,
-  rule_conflict: true,
-  no_history: true,
-  unmatched_approval: true,
-})
+const KINDS = EXCEPTION_KINDS.slice(0, -1)
+const lastKind = EXCEPTION_KINDS.at(-1)
 
 const field = fieldsOf<FoundException>()
 
 const [Exception, toException] = fieldMap<FoundException>()('Exception', {
   id: field('ID', z.string(), (ID) => toId('exc', ID)),
-  kind: z
-    .string()
-    .describe(
-      'expedite, postpone, cancel_order, overdue_order, overstock, dead_stock, stale_data, rule_conflict, ' +
-        'no_history or unmatched_approval; there may be more in the future.',
-    ),
+  kind: z.string().describe(`${KINDS.join(', ')} or ${lastKind}; there may be more in the future.`),
   sku: z
     .string()
     .describe('Empty where it is about a whole supplier or source; so may be the location.'),
@@ -57,7 +43,7 @@ const [Exception, toException] = fieldMap<FoundException>()('Exception', {
 })
 
 const filters = {
-  kind: repeatable(ExceptionKind).optional(),
+  kind: repeatable(z.enum(EXCEPTION_KINDS)).optional(),
   location: code().optional(),
   sku: code().optional(),
   supplier: code().optional(),
