@@ -61,14 +61,14 @@ describe('of PostgreSQL', () => {
     expect(priorities).toEqual([2, 1, 1, 1])
   })
 
-  it('are refused to calls that have not begun while the first of them waits for a second', async () => {
+  it('are refused to calls that have not begun while the first of them has waited half its time', async () => {
     const first = Promise.withResolvers<object>()
     const gifts = [Promise.resolve({}), first.promise]
     const { service } = prepared(() => gifts.shift() ?? Promise.resolve({}))
     await inCall(async () => {
       await service.acquire()
       const waiting = inCall(() => service.acquire())
-      pass(1_001)
+      pass(2_501)
       await expect(inCall(() => service.acquire())).rejects.toMatchObject(AWAY)
       await service.acquire()
       first.resolve({})
