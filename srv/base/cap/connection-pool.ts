@@ -3,6 +3,7 @@
 // connection, wait longer for one and limit statements, by configuration.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
+import { Writable } from 'node:stream'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
@@ -104,9 +105,27 @@ function preparePostgres(service: DatabaseService<PostgresClient>) {
 function followStatements(connection: PostgresClient, guard: DatabaseWatch<PostgresClient>) {
   const query = connection.query.bind(connection)
   connection.query = (...args) => {
+    guardWriting(args[0])
     const answer = query(...args)
     return answer instanceof Promise ? guard.follow(answer) : answer
   }
+}
+
+/**
+ * @cap-js/postgres writes a long value as a stream, which drops its connection if that is lost. A chunk that is written
+ * afterwards would throw where nobody can catch it, and end the process.
+ */
+function guardWriting(query: unknown) {
+  if (!(query instanceof Writable)) return
+  const stream: Writable & { connection?: object | null } = query
+  const write = stream._write.bind(stream)
+  stream._write = (chunk, encoding, done) =>
+    stream.connection === null
+      ? done(new DatabaseAway('The connection was lost.'))
+      : write(chunk, encoding, done)
+  const destroy = stream._destroy.bind(stream)
+  stream._destroy = (error, done) =>
+    stream.connection === null ? done(error) : destroy(error, done)
 }
 
 /**

@@ -1,5 +1,8 @@
+import { Duplex, Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { jest } from '@jest/globals'
+import PostgresService from '@cap-js/postgres'
 import { limitWaiting, prepareConnections } from '../../../srv/base/cap/connection-pool.ts'
 
 const acquire = () => Promise.resolve({})
@@ -76,6 +79,39 @@ describe('of PostgreSQL', () => {
       await inCall(() => service.acquire())
     })
   })
+})
+
+/** CAP's stream of a long value, as the driver meets it. */
+interface ValueStream extends Writable {
+  submit(connection: object): void
+  handleCopyInResponse(): void
+  handleError(error: Error): void
+}
+
+it('of PostgreSQL may be lost while a long value is written, which fails the statement alone', async () => {
+  const wire = { stream: new Duplex({ write: (_chunk, _encoding, done) => done() }) }
+  const query = (value: unknown) => {
+    if (!(value instanceof Writable)) return Promise.resolve()
+    const stream = value as ValueStream
+    stream.submit({ ...wire, query: () => {}, sendCopyFail: () => {} })
+    setImmediate(() => {
+      stream.handleCopyInResponse()
+      stream.handleError(new Error('Connection terminated unexpectedly'))
+    })
+    return stream
+  }
+  const factory = { options: {}, create: async () => ({ query, on: () => {} }) }
+  prepareConnections({ kind: 'postgres', pools: { _factory: factory }, acquire, set: acquire })
+  const dbc = await factory.create()
+  const service = { dbc, _getValues: (values: unknown) => values }
+  const { _prepareStreams: prepareStreams } = PostgresService.prototype as unknown as {
+    _prepareStreams(query: object, values: unknown[]): Promise<object>
+  }
+  const statement = { text: 'INSERT $1', name: 'long', _streams: 0 }
+  const long = Object.assign(Readable.from(['a long', ' value']), { type: 'json' })
+  const written = prepareStreams.call(service, statement, [long])
+  await expect(written).rejects.toThrow('Connection terminated unexpectedly')
+  await sleep(20)
 })
 
 it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
