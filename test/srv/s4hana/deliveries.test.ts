@@ -4,7 +4,7 @@ import { PairForecasts } from '../../../srv/base/database/entities.ts'
 import { type Erp, type PairTruth, startErp, type TruthOptions } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
-import { connect } from './source.ts'
+import { connect, leave } from './source.ts'
 
 const { SELECT } = cds.ql
 const SALES: TruthOptions = { basis: 'deliveries', classes: ['sale'] }
@@ -16,7 +16,7 @@ beforeEach(async () => {
   source = (await connect(erp, 'basic', { demand: 'deliveries' })).source
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
 })
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 const daysOf = () =>
   new Map(

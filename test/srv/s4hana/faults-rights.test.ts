@@ -3,10 +3,10 @@ import { type Erp, type ErpOptions, CLIENT, startErp } from '../../../sandbox/in
 import { differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, get, post } from '../v1/api.ts'
-import { codesOf, connect, consent, syncWith, type Way } from './source.ts'
+import { codesOf, connect, consent, leave, syncWith, type Way } from './source.ts'
 
 let erp: Erp
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 async function readBefore(way: Way, options: ErpOptions = {}) {
   erp = await startErp({ size: 60, days: 120, maxPage: 20, consent: 'allow', ...options })

@@ -13,10 +13,10 @@ import {
 import { differencesButVanished } from '../../support/erp-truth.ts'
 import { daysAgo, sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
-import { codesOf, connect, syncWith } from './source.ts'
+import { codesOf, connect, leave, syncWith } from './source.ts'
 
 let erp: Erp
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 /** A source that has been read, and two days of business since. */
 async function readBefore(options: ErpOptions = {}, reading: object = {}) {

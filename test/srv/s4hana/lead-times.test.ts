@@ -3,12 +3,12 @@ import cds from '@sap/cds'
 import { LeadTimes } from '../../../srv/base/database/entities.ts'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { sync } from '../../support/server.ts'
-import { connect } from './source.ts'
+import { connect, leave } from './source.ts'
 
 const { SELECT } = cds.ql
 
 let erp: Erp
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 const median = (values: number[]) => {
   const [low, high] = [(values.length - 1) >> 1, values.length >> 1]

@@ -7,14 +7,14 @@ import { CLIENT, type Erp, startErp } from '../../../sandbox/index.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 import { sync } from '../../support/server.ts'
 import { get, post } from '../v1/api.ts'
-import { connect, consent, syncWith, type Way } from './source.ts'
+import { connect, consent, leave, syncWith, type Way } from './source.ts'
 
 const { SELECT } = cds.ql
 let erp: Erp
 beforeEach(async () => {
   erp = await startErp({ size: 30, days: 60, consent: 'allow' })
 })
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 /** All that the service stores, row by row and byte by byte. */
 async function stored(): Promise<string> {

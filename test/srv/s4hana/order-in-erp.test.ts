@@ -4,12 +4,12 @@ import { PairInputs, Proposals, Skus } from '../../../srv/base/database/entities
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync } from '../../support/server.ts'
-import { connect } from './source.ts'
+import { connect, leave } from './source.ts'
 
 const { SELECT } = cds.ql
 
 let erp: Erp
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 const proposalOf = (ID: number) => SELECT.one.from(Proposals).where({ ID })
 

@@ -1,6 +1,7 @@
 // A sandbox ERP that is connected to the service, by each way in.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CLIENT, type Erp } from '../../../sandbox/index.ts'
+import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { startSync, type Sync } from '../../../srv/domain/sync/index.ts'
 import { finished } from '../../support/server.ts'
 import { Visitor } from '../../support/visitor.ts'
@@ -13,6 +14,14 @@ const SMALL = { page_size: 25, document_page_size: 10 }
 
 /** The sources of a test file read the same SKUs: the newest leads. */
 let precedence = 9_000
+const connected: number[] = []
+
+/** Ends a test: what it connected is removed, since the next source would share all pairs with it, and then the ERP. */
+export async function leave(erp: Erp) {
+  erp.control.clearFaults()
+  for (const source of connected.splice(0)) await removeSource(source)
+  await erp.close()
+}
 
 /** @returns the answer to POST /sources, after the consent where one is asked for */
 export async function connect(erp: Erp, auth: Way = 'basic', options: object = {}) {
@@ -24,7 +33,9 @@ export async function connect(erp: Erp, auth: Way = 'basic', options: object = {
   })
   if (status !== 201) throw new Error(JSON.stringify(json))
   const page = json.authorization_url ? await consent(json.authorization_url) : ''
-  return { id: json.id, source: Number(json.id.slice(4)), json, page }
+  const source = Number(json.id.slice(4))
+  connected.push(source)
+  return { id: json.id, source, json, page }
 }
 
 /** Begins a consent at an ERP that allows at once, and goes where it sends the browser. */

@@ -1,10 +1,10 @@
 import { type Erp, type ErpOptions, startErp } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
-import { connect } from './source.ts'
+import { connect, leave } from './source.ts'
 
 let erp: Erp
-afterEach(() => erp.close())
+afterEach(() => leave(erp))
 
 async function connected(options: ErpOptions = {}) {
   erp = await startErp({ size: 60, days: 120, ...options })
