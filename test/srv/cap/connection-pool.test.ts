@@ -104,12 +104,10 @@ it('of PostgreSQL may be lost while a long value is written, which fails the sta
   prepareConnections({ kind: 'postgres', pools: { _factory: factory }, acquire, set: acquire })
   const dbc = await factory.create()
   const service = { dbc, _getValues: (values: unknown) => values }
-  const { _prepareStreams: prepareStreams } = PostgresService.prototype as unknown as {
-    _prepareStreams(query: object, values: unknown[]): Promise<object>
-  }
   const statement = { text: 'INSERT $1', name: 'long', _streams: 0 }
   const long = Object.assign(Readable.from(['a long', ' value']), { type: 'json' })
-  const written = prepareStreams.call(service, statement, [long])
+  const { prototype } = PostgresService
+  const written = prototype._prepareStreams.call(service as never, statement, [long])
   await expect(written).rejects.toThrow('Connection terminated unexpectedly')
   await sleep(20)
 })
