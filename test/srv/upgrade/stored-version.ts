@@ -71,6 +71,8 @@ async function storeInPostgres() {
   const { compile } = cds as unknown as { compile: { to: { sql: { delta: Delta } } } }
   const model = parseJson<object>(unpack('model.json').toString())
   const { afterImage, createsAndAlters } = compile.to.sql.delta(model, options)
+  // The database of a test file has the tables of the present version.
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   for (const statement of createsAndAlters) await client.query(statement)
   await client.query('CREATE TABLE cds_model (csn text)')
   await client.query('INSERT INTO cds_model VALUES ($1)', [JSON.stringify(afterImage)])
