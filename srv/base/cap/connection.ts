@@ -15,9 +15,6 @@ export async function driverConnection<Driver>(): Promise<Driver> {
   return tx.dbc as Driver
 }
 
-/** Runs work in the present transaction, or else in one of its own, since SQLite has no second connection. */
-export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => facade.db.run(work)
-
 /** A statement of node:sqlite whose rows are known from its SQL. */
 interface StatementOf<Row> extends Pick<StatementSync, 'columns' | 'setReturnArrays'> {
   all(...values: SQLInputValue[]): Row[]

@@ -26,7 +26,6 @@ export interface Statement {
 interface DatabaseService {
   tx(context: unknown): DatabaseService
   run(sql: string): Promise<unknown>
-  run<T>(work: () => Promise<T>): Promise<T>
   infer(query: object): unknown
   cqn2sql(query: object): { sql: string; values?: SQLInputValue[] }
   prepare(sql: string): Statement | Promise<Statement>

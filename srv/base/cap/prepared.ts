@@ -4,7 +4,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { AnyRow } from '../database/entities.ts'
-import { driverConnection, inTransaction } from './connection.ts'
+import { driverConnection } from './connection.ts'
+import { inTransaction } from './context.ts'
 import { facade, type Statement } from './facade.ts'
 
 type Value = string | number | null

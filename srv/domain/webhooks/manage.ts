@@ -161,6 +161,7 @@ export const removeWebhook = (ID: number) =>
 export const rotateSecret = (ID: number) => inTransaction(() => rotate(ID))
 
 async function rotate(ID: number) {
+  // Nobody locks the webhook of another person.
   await findWebhook(ID)
   await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
   const { disabledReason } = await findWebhook(ID)

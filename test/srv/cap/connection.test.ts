@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import { Counters } from '../../../srv/base/database/entities.ts'
-import {
-  driverConnection,
-  inTransaction,
-  prepareStatement,
-} from '../../../srv/base/cap/connection.ts'
+import { driverConnection, prepareStatement } from '../../../srv/base/cap/connection.ts'
+import { inTransaction } from '../../../srv/base/cap/context.ts'
 import '../../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql

@@ -1,10 +1,7 @@
 // What is read of one pair is found by an index, however many documents a company has.
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  driverConnection,
-  inTransaction,
-  prepareStatement,
-} from '../../../srv/base/cap/connection.ts'
+import { driverConnection, prepareStatement } from '../../../srv/base/cap/connection.ts'
+import { inTransaction } from '../../../srv/base/cap/context.ts'
 import '../../support/server.ts'
 
 it.each(['CurrentOpenOrders', 'CurrentCustomerOrders', 'CurrentReservations', 'Receipts'])(

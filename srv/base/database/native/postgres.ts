@@ -1,5 +1,6 @@
 // Arrays as parameters, one statement a page.
-import { driverConnection, inTransaction } from '../../cap/connection.ts'
+import { driverConnection } from '../../cap/connection.ts'
+import { inTransaction } from '../../cap/context.ts'
 import {
   blockOf,
   blocksOf,

@@ -2,12 +2,8 @@
 // that takes several times as long as the read itself (bench/proposals).
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import cds from '@sap/cds'
-import {
-  driverConnection,
-  inTransaction,
-  plainSql,
-  prepareStatement,
-} from '../../cap/connection.ts'
+import { driverConnection, plainSql, prepareStatement } from '../../cap/connection.ts'
+import { inTransaction } from '../../cap/context.ts'
 import type { AnyRow } from '../entities.ts'
 
 /**

@@ -1,7 +1,8 @@
 // Prepared statements on the transaction's own connection: several times CAP's rows a second.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
-import { driverConnection, inTransaction, prepareStatement } from '../../cap/connection.ts'
+import { driverConnection, prepareStatement } from '../../cap/connection.ts'
+import { inTransaction } from '../../cap/context.ts'
 import {
   blockOf,
   blocksOf,

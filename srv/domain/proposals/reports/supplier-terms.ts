@@ -58,12 +58,10 @@ export async function supplierTermsOf(
   })
 }
 
-export interface OrderKey {
-  supplier: string
-  location: string | null
-}
+/** One order of a supplier. */
+type SupplierOrderKey = Pick<SupplierOrderTerms, 'supplier' | 'location'>
 
-export interface OrderDays extends OrderKey {
+export interface OrderDays extends SupplierOrderKey {
   next: string
   after: string
 }
@@ -72,7 +70,10 @@ export interface OrderDays extends OrderKey {
  * The next two order days of each order, by the ordering rules of whole orders; suppliers without order days are left out.
  * @param days the days of the ordering source; absent for several sources
  */
-export async function readOrderDays(orders: OrderKey[], days?: LocalDays): Promise<OrderDays[]> {
+export async function readOrderDays(
+  orders: SupplierOrderKey[],
+  days?: LocalDays,
+): Promise<OrderDays[]> {
   if (!orders.length) return []
   const book = await PolicyBook.ofOrders()
   return orders.flatMap(({ supplier, location }) => {

@@ -28,17 +28,12 @@ interface TermsEntry extends Record<Value, number | null> {
   ordersByLocation: boolean | null
 }
 
-interface OrderKey {
+/** The terms of a rule or of the ERP, whose amounts are numbers or texts. */
+interface TermsRow extends Partial<Record<Value, unknown>> {
   supplier: string
   location: string
-}
-
-/** The terms of a rule or of the ERP, whose amounts are numbers or texts. */
-interface Terms extends Partial<Record<Value, unknown>> {
   ordersByLocation?: boolean | null
 }
-
-type TermsRow = Terms & OrderKey
 
 const orderKey = (supplier: string, location: string) => `${supplier}\u0000${location}`
 
@@ -73,7 +68,7 @@ export class SupplierTermsBook {
     return new SupplierTermsBook(policies, rows)
   }
 
-  #add(entries: Map<string, TermsEntry>, { supplier, location }: OrderKey, terms: TermsEntry) {
+  #add(entries: Map<string, TermsEntry>, { supplier, location }: TermsRow, terms: TermsEntry) {
     entries.set(orderKey(supplier, location), terms)
     if (!fillsOrder(terms)) return
     const locations = this.#suppliers.get(supplier) ?? new Set<string>()
@@ -152,7 +147,7 @@ const fillsOrder = (entry: TermsEntry) =>
   entry.containerUnits !== null ||
   entry.freeFreightFrom !== null
 
-function toEntry({ ordersByLocation = null, ...terms }: Terms, from: Origin): TermsEntry {
+function toEntry({ ordersByLocation = null, ...terms }: TermsRow, from: Origin): TermsEntry {
   const numbers = Object.fromEntries(VALUES.map((name) => [name, toNumber(terms[name])]))
   return { ...(numbers as Record<Value, number | null>), from, ordersByLocation }
 }
