@@ -66,10 +66,10 @@ const HANGING = {
   times: null,
 }
 
-/** A full sync that hangs at the same page each time, once what comes before it is read. */
-async function beginHanging(): Promise<string> {
+/** A full sync that hangs at the same page each time. What is read beside it may come through. */
+async function beginHanging(fault = HANGING): Promise<string> {
   erp.control.clearLog()
-  erp.control.fault(HANGING)
+  erp.control.fault(fault)
   const { json } = await first.call('POST', `/sources/${source}/sync`, { mode: 'full' })
   await hangs()
   return json.id
@@ -89,7 +89,8 @@ async function succeeded(instance: Instance, sync: string) {
 }
 
 it('a run that is killed three times at the same place is given up, and the next one by hand succeeds', async () => {
-  const sync = await beginHanging()
+  // All streams hang: one that came through in a later attempt would be progress.
+  const sync = await beginHanging({ ...HANGING, match: '/sap/opu/odata' })
   for (const attempts of [1, 2]) {
     await first.end('SIGKILL')
     erp.control.clearLog()
