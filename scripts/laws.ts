@@ -23,6 +23,7 @@ const REASONS: Record<string, string> = {
   'srv/doors/apps/preload.ts': 'one step of serving an app, a file each',
   'srv/doors/buyer/own-keys.ts': 'the handlers of one model, a file each',
   'srv/doors/buyer/rule-address.ts': 'the address of another app, which alone knows it',
+  'srv/doors/demo/write-demo.ts': 'a program',
   'srv/doors/identity/use-openid.ts': 'runs before what the door imports',
   'srv/doors/tasks/task-workers.ts': 'the door to its workers',
 }
