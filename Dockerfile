@@ -11,11 +11,11 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# Its packages, as the lock file says, for the platform of the image.
+# Its packages, as the lock file says, for the platform of the image; without their scripts, which would only compile what is optional.
 FROM ${NODE} AS packages
 WORKDIR /opt/restock
 COPY --from=build /build/gen/srv/package.json /build/gen/srv/package-lock.json ./
-RUN npm ci --omit=dev
+RUN npm ci --omit=dev --ignore-scripts
 
 FROM ${NODE}
 LABEL org.opencontainers.image.title="Restock" \

@@ -15,6 +15,7 @@ const REASONS: Record<string, string> = {
   'srv/base/odata/odata-faults.ts': 'reaches into CAP, a file each',
   'srv/base/start/clock.ts': 'one check of a start, a file each',
   'srv/base/start/deploy.ts': 'a program',
+  'srv/base/start/first-process.ts': 'imported first, for its effect',
   'srv/base/start/garbage-collector.ts': 'one step of a start, a file each',
   'srv/base/start/greeting.ts': 'one step of a start, a file each',
   'srv/base/start/serve.ts': 'a program',

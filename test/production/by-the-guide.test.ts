@@ -285,11 +285,10 @@ possible('production on PostgreSQL, by the guide', () => {
       return value[0]?.status === 'succeeded'
     }, 90)
     const scopes = ['proposals:read', 'sources:manage']
-    const { key } = await ask<{ key: string }>(
-      page,
-      '/odata/v4/admin/ApiKeys/AdminService.issue',
-      { name: 'doctor', scopes },
-    )
+    const { key } = await ask<{ key: string }>(page, '/odata/v4/admin/ApiKeys/AdminService.issue', {
+      name: 'doctor',
+      scopes,
+    })
     await page.context().close()
     const look = blocksOf('Production on PostgreSQL').at(-1)!.block
     // Its proxy has a certificate of its own; the service itself stands behind the same address.

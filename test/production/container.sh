@@ -18,6 +18,5 @@ mount -t proc proc "$root/proc"
 mount -t tmpfs tmpfs "$root/tmp"
 mount --bind "$root/var/lib/restock" "$root/var/lib/restock"
 mount -o remount,bind,ro "$root"
-export PATH=/node:/usr/bin:/bin HOME=/home/node
 exec chroot "$root" /usr/bin/setpriv --reuid=1000 --regid=1000 --clear-groups --inh-caps=-all --ambient-caps=-all --bounding-set=-all \
-  --no-new-privs /usr/bin/env --chdir=/opt/restock "$@"
+  --no-new-privs /usr/bin/env --chdir=/opt/restock PATH=/node:/usr/bin:/bin HOME=/home/node "$@"

@@ -50,7 +50,13 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-image-'))
 // PostgreSQL and the container have users of their own.
 chmodSync(folder, 0o755)
 
-const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, CDS_TYPESCRIPT: _t, ...inherited } = process.env
+const {
+  NODE_OPTIONS: _o,
+  JEST_WORKER_ID: _j,
+  NODE_ENV: _e,
+  CDS_TYPESCRIPT: _t,
+  ...inherited
+} = process.env
 const env = { ...inherited, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` }
 
 /** Carries out a stage below a folder of its own, in which absolute paths begin. */
@@ -92,7 +98,10 @@ class Build {
   #take(source: string, target: string) {
     const isFolder = statSync(source).isDirectory()
     if (isFolder && !existsSync(target)) renameSync(source, target)
-    else cpSync(source, isFolder ? target : path.join(target, path.basename(source)), { recursive: true })
+    else
+      cpSync(source, isFolder ? target : path.join(target, path.basename(source)), {
+        recursive: true,
+      })
   }
 
   #execute(line: string) {
@@ -100,7 +109,8 @@ class Build {
     // All that development needs is what this checkout has already, the built libraries too.
     if (line === 'npm ci') {
       for (const name of ['node_modules', '.restock'])
-        if (existsSync(path.join(root, name))) symlinkSync(path.join(root, name), path.join(cwd, name))
+        if (existsSync(path.join(root, name)))
+          symlinkSync(path.join(root, name), path.join(cwd, name))
       return
     }
     const script = line.replaceAll(/(?<=\s)\/(?=\w)/g, `${this.#top}/`)
@@ -110,7 +120,9 @@ class Build {
 
 /** Bytes on the disk. */
 const sizeOf = (at: string) =>
-  Number(execFileSync('du', ['--summarize', '--block-size=1', at], { encoding: 'utf8' }).split('\t')[0])
+  Number(
+    execFileSync('du', ['--summarize', '--block-size=1', at], { encoding: 'utf8' }).split('\t')[0],
+  )
 
 interface Container {
   command?: string[]
@@ -218,11 +230,11 @@ possible('the image', () => {
     expect(files).toEqual(expect.arrayContaining(['demand.csv.gz', 'stock.csv.gz']))
   }, 120_000)
 
-  it('a stop during its start ends it at once', async () => {
+  it('a stop during its start ends it, as soon as it turns to signals', async () => {
     const child = start(commandOf(image, 'CMD'))
     const ended = codeOf(child)
     // What comes before it listens to signals is lost, as it is for each first process.
-    while (child.exitCode === null) {
+    while (child.exitCode === null && child.signalCode === null) {
       await sleep(50)
       stop(child)
     }

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import Ajv from 'ajv'
+import { Ajv } from 'ajv'
 import { stagesOf, textsOf, valuesOf } from '../support/dockerfile.ts'
 import { SECRET_NAMES, SETTING_NAMES, settingsNamedIn } from '../support/setting-names.ts'
 import { parseDocuments, parseYaml, readYaml } from '../support/yaml.ts'
@@ -89,7 +89,9 @@ describe('values', () => {
   it('settings that are secret, or that the chart sets itself, are refused', () => {
     const manifests = templates.filter((name) => !name.endsWith('.txt')).map(read)
     const byChart = settingsNamedIn(manifests.join('\n'))
-    const byImage = Object.keys(valuesOf(image, 'ENV')).filter((name) => name.startsWith('RESTOCK_'))
+    const byImage = Object.keys(valuesOf(image, 'ENV')).filter((name) =>
+      name.startsWith('RESTOCK_'),
+    )
     const { properties } = schema.properties.settings!
     for (const name of [...SECRET_NAMES, ...byChart, ...byImage]) {
       expect(SETTING_NAMES).toContain(name)
@@ -99,10 +101,10 @@ describe('values', () => {
 
   it('each is in the schema, and used by a template', () => {
     const leaves = (group: object, before = ''): string[] =>
-      Object.entries(group).flatMap(([name, value]) => {
+      Object.entries(group as Record<string, unknown>).flatMap(([name, value]) => {
         const isGroup = value && typeof value === 'object' && !Array.isArray(value)
         const isOpen = /^\.(sizes|settings|database\.keys)$/.test(`${before}.${name}`)
-        const isEmpty = isGroup && !Object.keys(value as object).length
+        const isEmpty = isGroup && !Object.keys(value).length
         return isGroup && !isOpen && !isEmpty
           ? leaves(value as object, `${before}.${name}`)
           : [`${before}.${name}`]
@@ -131,7 +133,10 @@ it('sizes are those of the guide, and half of the memory is the heap', () => {
 
 it('the version is that of the service', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
-  expect(readYaml(path.join(root, 'chart/Chart.yaml'))).toMatchObject({ version, appVersion: version })
+  expect(readYaml(path.join(root, 'chart/Chart.yaml'))).toMatchObject({
+    version,
+    appVersion: version,
+  })
 })
 
 // From here on by Helm itself.

@@ -107,7 +107,9 @@ it('secrets stand in .env alone, which the guide makes anew', () => {
   try {
     execFileSync('bash', ['-e', '-c', line!], { cwd: folder })
     const made = readFileSync(path.join(folder, '.env'), 'utf8').trim().split('\n')
-    const values = new Map(made.map((each) => [each.split('=')[0]!, each.slice(each.indexOf('=') + 1)]))
+    const values = new Map(
+      made.map((each) => [each.split('=')[0]!, each.slice(each.indexOf('=') + 1)]),
+    )
     expect([...values.keys()].sort()).toEqual([...wanted].sort())
     expect(Buffer.from(values.get('ENCRYPTION_KEY')!, 'base64')).toHaveLength(32)
     expect(new Set(values.values()).size).toBe(3)
