@@ -208,7 +208,7 @@ possible('production on PostgreSQL, by the guide', () => {
   it('is built, installed, configured and deployed', async () => {
     const blocks = blocksOf('Production on PostgreSQL')
     const order = blocks.map(({ language }) => language)
-    expect(order).toEqual(['sh', 'sql', 'sh', 'ini', 'sh', 'nginx'])
+    expect(order).toEqual(['sh', 'sql', 'sh', 'ini', 'sh', 'nginx', 'sh'])
     const [build, sql, copy, ini, deploy] = blocks.map(({ block }) => own(block))
     run(build!)
     const client = postgres.getPgClient()
@@ -284,7 +284,18 @@ possible('production on PostgreSQL, by the guide', () => {
       const { value } = await ask<{ value: { status: string }[] }>(page, '/odata/v4/admin/Syncs')
       return value[0]?.status === 'succeeded'
     }, 90)
+    const scopes = ['proposals:read', 'sources:manage']
+    const { key } = await ask<{ key: string }>(page, '/odata/v4/admin/ApiKeys/AdminService.issue', {
+      name: 'doctor',
+      scopes,
+    })
     await page.context().close()
+    const look = blocksOf('Production on PostgreSQL').at(-1)!.block
+    // Its proxy has a certificate of its own; the service itself stands behind the same address.
+    const found = own(look).replace('the-key', key).replace(url, direct)
+    const output = execFileSync('bash', ['-e', '-c', found], { env, encoding: 'utf8' })
+    expect(output).toMatch(/^0 faults, /m)
+    expect(output).toContain('(csv shop): the last sync: succeeded')
   })
 
   it('a buyer signs in, approves and signs out', async () => {

@@ -1,7 +1,8 @@
 // mta.yaml: what is deployed after what, which addresses are told to whom, and how long a start may take.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import cds from '@sap/cds'
+import { SECRET_NAMES, SETTING_NAMES, settingsNamedIn } from '../support/setting-names.ts'
+import { parseYaml, readYaml } from '../support/yaml.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -20,12 +21,12 @@ interface Module extends Named {
   provides?: (Named & { properties: Record<string, string> })[]
 }
 
-const { parse } = cds as unknown as { parse: { yaml(text: string): unknown } }
-const mta = parse.yaml(read('mta.yaml')) as {
+const mta = readYaml<{
   '_schema-version': string
+  ID: string
   modules: Module[]
   resources: Named[]
-}
+}>(path.join(root, 'mta.yaml'))
 const { modules, resources } = mta
 const moduleOf = (type: string) => modules.find((each) => each.type === type)!
 const [service, router, deployer] = ['nodejs', 'approuter.nodejs', 'hdb'].map(moduleOf) as [
@@ -87,4 +88,33 @@ it('what is installed stands in a lock file, which names no registry', () => {
     dependencies: object
   }
   expect(packages['']!.dependencies).toEqual(dependencies)
+})
+
+it('names are those of one thing each, of the characters that there may be', () => {
+  const provided = modules.flatMap(({ provides = [] }) => provides)
+  const names = [mta.ID, ...[...modules, ...provided, ...resources].map(({ name }) => name)]
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  for (const name of names) expect(name).toMatch(/^[\w.-]+$/)
+})
+
+it('what is set is a setting, and none that is secret', () => {
+  const found = settingsNamedIn(read('mta.yaml').replaceAll(/^\s*#.*$/gm, ''))
+  expect(found).not.toEqual([])
+  for (const name of found) expect(SETTING_NAMES).toContain(name)
+  expect(found.filter((name) => SECRET_NAMES.includes(name))).toEqual([])
+})
+
+it('the extension of the guide extends it', () => {
+  const [, chapter] = read('docs/guides/install.md').split('\n## SAP BTP\n')
+  const [, text] = /```yaml\n([^]*?)```/.exec(chapter!)!
+  const extension = parseYaml<{
+    '_schema-version': string
+    extends: string
+    modules: { name: string; properties: Record<string, string> }[]
+  }>(text!)
+  expect(extension).toMatchObject({ '_schema-version': mta['_schema-version'], extends: mta.ID })
+  for (const { name, properties } of extension.modules) {
+    expect(modules.map((module) => module.name)).toContain(name)
+    for (const setting of Object.keys(properties)) expect(SETTING_NAMES).toContain(setting)
+  }
 })

@@ -29,6 +29,13 @@ whereSystemdIs('systemd has no objection', () => {
   expect(said).toBe('')
 })
 
+whereSystemdIs('by its own measure it exposes little: 2 of 10 at most', () => {
+  const file = path.join(folder, 'restock.service')
+  const args = ['security', '--offline=true', '--threshold=20', '--no-pager', file]
+  const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Overall exposure level')])
+})
+
 it('runs as a user of its own, who may write nowhere but in its folder', () => {
   expect(settings.get('User')).toBe('restock')
   expect(settings.get('ProtectSystem')).toBe('strict')

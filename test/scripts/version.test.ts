@@ -10,11 +10,16 @@ it.each([
   ['package-lock.json', /"version": "(.+)"/],
   ['mta.yaml', /^version: (.+)$/m],
   ['app/dependencies.yaml', /^version: (.+)$/m],
+  ['chart/Chart.yaml', /^version: (.+)$/m],
+  ['chart/Chart.yaml', /^appVersion: (.+)$/m],
+  ['Dockerfile', /image\.version="(.+)"/],
+  ['compose.yaml', /image: restock:(.+)/],
   ['app/buyer/webapp/manifest.json', /"applicationVersion": \{\s*"version": "(.+)"/],
   ['app/admin/webapp/manifest.json', /"applicationVersion": \{\s*"version": "(.+)"/],
   ['client/README.md', /restock-client-([\d.]+)\.tgz/],
   ['docs/guides/install.md', /releases\/(\d[\d.]*)/],
   ['docs/guides/install.md', /restock_([\d.]+)\.mtar/],
+  ['docs/guides/install.md', /restock:(\d[\d.]*)/],
   ['CHANGELOG.md', /^## (\d[\d.]*)/m],
 ])('%s', (file, pattern) => {
   expect(pattern.exec(read(file))?.[1]).toBe(version)

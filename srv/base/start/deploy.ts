@@ -2,6 +2,7 @@
 // stops at databases of former versions (srv/base/cap/deployed-model.ts). `-- --service-user <name>`: another user than the
 // schema's owner runs the service, and is granted what that needs.
 import '../log/guard.ts'
+import './first-process.ts'
 import './typescript.ts'
 import '../cap/log.ts'
 import { parseArgs } from 'node:util'

@@ -26,6 +26,15 @@ export const COMMANDS: Record<string, string> = {
   systemctl: 'systemd; test/scripts/systemd verifies its unit, test/production starts by it',
   'npx mbt build': 'it fetches a program; test/scripts/mta reads what it builds from',
   'cf deploy': 'Cloud Foundry',
+  'cf login': 'Cloud Foundry',
+  'KEY=$(openssl': 'only the line after it needs its key',
+  '(umask 077': 'test/scripts/compose runs it, in another folder',
+  'docker compose': 'no Docker; test/production/container does what compose.yaml says',
+  'docker buildx': 'no Docker; test/production/container does what the Dockerfile says',
+  'export RESTOCK_API_KEY=the-key': 'the key of another service',
+  'RESTOCK_URL=https://restock.example.com': 'another service; test/production runs it',
+  kubectl: 'a cluster',
+  'helm upgrade': 'a cluster; test/scripts/chart renders it where Helm is',
   'RESTOCK_CLIENT_SECRET=sandbox-secret npx restock connect --source s4hana':
     'a person consents in a browser; test/journeys/connect does it',
   'export RESTOCK_CLIENT_SECRET': 'of the sandbox; test/journeys/connect sets it',
@@ -52,6 +61,7 @@ export const LANGUAGES: Record<string, string> = {
   sql: 'what an administrator of the database runs once; test/production does',
   nginx: 'a proxy',
   ini: 'settings; test/production starts with them',
+  yaml: 'test/scripts/chart holds it against the schema of values, test/scripts/mta against mta.yaml',
 }
 
 /** Blocks of JSON that are cut short or are of a file of settings, by file and line of text. */
