@@ -25,6 +25,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, IdentityProvider, ROLE_NAMES } from '../support/identity-provider.ts'
+import { RELEASE_ENVIRONMENT } from '../support/release-environment.ts'
 import { until } from '../support/service.ts'
 import { button, dialog, hasUi5, rows } from '../ui/app.ts'
 
@@ -126,17 +127,7 @@ possible('production on PostgreSQL, by the guide', () => {
   let log = ''
 
   const own = (text: string) => values.reduce((rest, [from, to]) => rest.replaceAll(from, to), text)
-  const {
-    NODE_OPTIONS: _o,
-    JEST_WORKER_ID: _j,
-    NODE_ENV: _e,
-    CDS_TYPESCRIPT: _t,
-    ...inherited
-  } = process.env
-  const env = {
-    ...inherited,
-    PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
-  }
+  const env = RELEASE_ENVIRONMENT
   /** Runs a block of the guide, but for what needs root, and `npm ci`, which asks the registry. */
   const run = (script: string, cwd = root) => {
     const possible = script.replaceAll(/^(useradd|systemctl|cp xmpls|npm ci).*\n/gm, '')

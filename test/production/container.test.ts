@@ -30,6 +30,7 @@ import {
   valuesOf,
 } from '../support/dockerfile.ts'
 import { freePort } from '../support/free-port.ts'
+import { RELEASE_ENVIRONMENT } from '../support/release-environment.ts'
 import { until } from '../support/service.ts'
 import { readYaml } from '../support/yaml.ts'
 
@@ -50,14 +51,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-image-'))
 // PostgreSQL and the container have users of their own.
 chmodSync(folder, 0o755)
 
-const {
-  NODE_OPTIONS: _o,
-  JEST_WORKER_ID: _j,
-  NODE_ENV: _e,
-  CDS_TYPESCRIPT: _t,
-  ...inherited
-} = process.env
-const env = { ...inherited, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` }
+const env = RELEASE_ENVIRONMENT
 
 /** Carries out a stage below a folder of its own, in which absolute paths begin. */
 class Build {
