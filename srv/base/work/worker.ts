@@ -1,5 +1,4 @@
 import cds from '@sap/cds'
-import cron from 'node-cron'
 import { runDetached } from '../cap/context.ts'
 import { isDatabaseFault } from '../database/database-faults.ts'
 import { within } from './within.ts'
@@ -7,8 +6,8 @@ import { within } from './within.ts'
 export interface WorkerOptions {
   /** Stands in the log lines of its rounds. */
   name: string
-  /** Milliseconds between rounds, or a cron expression in UTC. */
-  every: number | string
+  /** Milliseconds between rounds, by a clock that nobody sets: one that jumps by years neither skips rounds nor makes up for them. */
+  every: number
   /** One round, outside of any transaction. The signal is aborted at shutdown. */
   work(signal: AbortSignal): Promise<unknown>
   /** Seconds after which a round is given up: its signal is aborted, and the next one comes in its turn. */
@@ -33,7 +32,7 @@ const STOP_MS = 12_000
 export class Worker {
   readonly #options: WorkerOptions
   #stopping = new AbortController()
-  #stopTimer: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #next: Promise<void> | undefined
   #lastError: string | undefined
@@ -59,7 +58,7 @@ export class Worker {
   /** Begins the first round now. */
   start() {
     this.#stopping = new AbortController()
-    this.#stopTimer = startTimer(this.#options.every, () => void this.#begin())
+    this.#timer = setInterval(() => void this.#begin(), this.#options.every).unref()
     void this.#begin()
   }
 
@@ -74,7 +73,7 @@ export class Worker {
 
   /** Begins nothing more, and waits for what has begun, for a time. */
   async stop() {
-    this.#stopTimer?.()
+    clearInterval(this.#timer)
     this.#stopping.abort()
     const { name, isAwaited = true, drain } = this.#options
     const ending = (async () => {
@@ -116,16 +115,6 @@ export class Worker {
       if (!overdue.signal.aborted) this.#isOverdue = false
     }
   }
-}
-
-function startTimer(every: number | string, round: () => void): () => void {
-  if (typeof every === 'number') {
-    const timer = setInterval(round, every).unref()
-    return () => clearInterval(timer)
-  }
-  const options = { timezone: 'UTC', unref: true, suppressMissedWarning: true }
-  const schedule = cron.schedule(every, round, options)
-  return () => void schedule.destroy()
 }
 
 const started = new Set<Worker>()

@@ -16,6 +16,8 @@ import { startSync } from '../../domain/sync/index.ts'
 
 const LOG = cds.log('schedule')
 const MINUTE_MS = 60_000
+/** What is due begins so much later at most. */
+const LOOK_MS = 10_000
 
 interface Schedule {
   name: string
@@ -170,14 +172,14 @@ export async function keepHouse(now = new Date()) {
 /** Starts what is due by now, or was missed while the service was down. */
 export const scheduleWorker = new Worker({
   name: 'schedule',
-  every: '* * * * *',
+  every: LOOK_MS,
   isVital: true,
   work: () => startDue(),
 })
 
 export const housekeepingWorker = new Worker({
   name: 'housekeeping',
-  every: '* * * * *',
+  every: MINUTE_MS,
   deadlineSeconds: HOUSEKEEPING_MS / 1000,
   work: () => keepHouse(),
 })
