@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.12.0'
+export const ENGINE_VERSION = '0.13.0'
 
 export type * from './types.ts'
 export { type AbcClass, abcClasses } from './abc.ts'

@@ -2,6 +2,7 @@ import type { Units } from '../types.ts'
 import { countQuantileOnce, countsOf } from './counts.ts'
 import { type DirectFit, fitDirectLevels } from './estimators/direct.ts'
 import type { Series } from './series.ts'
+import { yearlyFactorOf } from './yearly.ts'
 
 /** The moments of a count of packs, for each step count. */
 export interface CountMoments {
@@ -33,8 +34,9 @@ export function rareCounts(
   for (const [i, steps] of stepCounts.entries()) {
     const { rate, remembered } = steadyRate(series, fits[i]!)
     const drift = 1 + steps / remembered
-    mean.push(Math.max(mean[i - 1] ?? 0, steps * rate))
-    variance.push(Math.max(variance[i - 1] ?? 0, steps * rate * series.dispersion * drift))
+    const expected = steps * rate * yearlyFactorOf(series, steps)
+    mean.push(Math.max(mean[i - 1] ?? 0, expected))
+    variance.push(Math.max(variance[i - 1] ?? 0, expected * series.dispersion * drift))
     const counts = countsOf({ pack, mean: mean[i]!, variance: variance[i]! })
     if (!counts) continue
     const p90 = Math.round(quantiles[3 * i + 2]! / pack)

@@ -2,9 +2,12 @@ import { FINEST } from '../series/quantity.ts'
 import type { Days } from '../types.ts'
 import type { Promotions } from './promotions.ts'
 import { winsorise } from './winsorise.ts'
-import type { Year } from './yearly.ts'
+import { seasonIndex, type Year } from './yearly.ts'
 
-/** Demand in equal steps, oldest first, with the sums that all methods share. */
+/**
+ * Demand in equal steps, oldest first, with the sums that all methods share. Where the year of its location is known, the
+ * season is taken out of all of them: they tell of the level, and of nothing that comes back each year.
+ */
 export interface Series {
   /** A step's length: 1, or more where a location books weekly or monthly. */
   stepDays: Days
@@ -53,7 +56,12 @@ export function prepareSeries(
   buffers: SeriesBuffers = createBuffers(demand.length),
 ): Series {
   const unit = commonUnit(demand)
-  const values = unit === 1 ? demand : inUnits(demand, unit, buffers.values)
+  const values = withoutSeason(
+    unit === 1 ? demand : inUnits(demand, unit, buffers.values),
+    stepDays,
+    covariates,
+    buffers.values,
+  )
   const length = values.length
   const capped = winsorise(values, buffers.capped)
   const sums = prefixSums(values, buffers.sums)
@@ -77,6 +85,19 @@ export const meanSale = ({ cappedSums, length, sales }: Series) =>
 function inUnits(demand: Float64Array, unit: number, into: Float64Array): Float64Array {
   for (let t = 0; t < demand.length; t++) into[t] = Math.round(demand[t]! / unit)
   return into.subarray(0, demand.length)
+}
+
+function withoutSeason(
+  values: Float64Array,
+  stepDays: Days,
+  { year }: Covariates,
+  into: Float64Array,
+): Float64Array {
+  const { length } = values
+  const index = year && seasonIndex(year, year.end - length * stepDays, length, stepDays)
+  if (!index) return values
+  for (let t = 0; t < length; t++) into[t] = values[t]! / index[t]!
+  return into.subarray(0, length)
 }
 
 function prefixSums(values: Float64Array, into: Float64Array): Float64Array {

@@ -1,4 +1,4 @@
-import type { Activity } from '../series/activity.ts'
+import { type Activity, weekNoise } from '../series/activity.ts'
 import type { SeasonSpread } from '../series/season-spread.ts'
 import type { Days, EpochDay } from '../types.ts'
 
@@ -15,7 +15,7 @@ export interface Year {
   seasons?: SeasonSpread | null
 }
 
-/** What is read of a series. */
+/** What is read of a series, whose sums are without the season of its location. */
 interface Known {
   year?: Year
   stepDays: Days
@@ -25,68 +25,115 @@ interface Known {
 }
 
 const YEAR: Days = 364
-/** What the level remembers: a quarter, or so many times a long horizon. */
-const QUARTER: Days = 91
-const LENGTHS = 4
+const WEEKS = YEAR / 7
 const MOST = 3
-/** Up to a month ahead levels follow a series' own season by themselves; a quarter ahead it counts in full. */
-const MONTH: Days = 28
+/** A season is told by three weeks, beside the year around them. */
+const SMOOTH: Days = 21
 /** Variance of the season between two years: it comes back within a tenth or so. */
 const REPEATS = 0.1 ** 2
+/** A year counts less, the longer it is ago. */
+const FADES = 0.8
+
+/** What a series remembers of its own season: a quarter, or so many times a long horizon. */
+const QUARTER: Days = 91
+const LENGTHS = 4
+/** Up to a month ahead levels follow a series' own season by themselves; a quarter ahead it counts in full. */
+const MONTH: Days = 28
 
 /**
- * The season of the days to come over that of the days behind, as they were a year ago; each beside the
- * year around it, so that growth is no season. Moved to 1 as far as the difference may be noise or this
- * one year's own; 1 where less than 20 months are known.
+ * What the year does to the demand of each of some steps, over a day of the mean: as in all years known, moved to 1 as far
+ * as it may be noise or those years' own. Null where less than 20 months are known.
  */
-export function yearlyFactor({ activity, day, stockoutDays = 0 }: Year, horizon: Days): number {
-  const lastYear = day - YEAR
-  const back = Math.max(QUARTER, LENGTHS * horizon)
-  const ahead = seasonOf(activity, lastYear, horizon)
-  const behind = seasonOf(activity, lastYear - stockoutDays - back, back)
-  if (!(ahead > 0 && behind > 0)) return 1
-  const change = Math.log(ahead / behind)
-  const noise = totalsOf(activity).noise * (7 / Math.max(7, horizon) + 7 / back)
-  const believed = (change * change) / (change * change + noise + REPEATS)
-  return Math.min(MOST, Math.max(1 / MOST, Math.exp(believed * change)))
+export function seasonIndex(
+  { activity, day }: Pick<Year, 'activity' | 'day'>,
+  from: EpochDay,
+  steps: number,
+  stepDays: Days,
+): Float64Array | null {
+  const weeks = seasonByWeek(activity, day)
+  if (!weeks) return null
+  return Float64Array.from({ length: steps }, (_, t) => {
+    const at = (from + (t + 0.5) * stepDays - day) / 7 - 0.5
+    const week = Math.floor(at)
+    const [before, after] = [weekIn(weeks, week), weekIn(weeks, week + 1)]
+    return Math.exp(before + (at - week) * (after - before))
+  })
+}
+
+const weekIn = (weeks: Float64Array, week: number) => weeks[((week % WEEKS) + WEEKS) % WEEKS]!
+
+const seasons = new WeakMap<Activity, Map<EpochDay, Float64Array | null>>()
+
+/** Logarithms of the season of each week of the year that begins with a day. */
+function seasonByWeek(activity: Activity, day: EpochDay): Float64Array | null {
+  let byDay = seasons.get(activity)
+  if (!byDay) seasons.set(activity, (byDay = new Map()))
+  let weeks = byDay.get(day)
+  if (weeks === undefined) byDay.set(day, (weeks = computeSeason(activity, day)))
+  return weeks
+}
+
+function computeSeason(activity: Activity, day: EpochDay): Float64Array | null {
+  const weeks = new Float64Array(WEEKS)
+  let years = 0
+  let variance = 0
+  for (let week = 0; week < WEEKS; week++) {
+    let [sum, count, weight] = [0, 0, 1]
+    const first = activity.from + YEAR / 2
+    for (let middle = day + 7 * week + 3.5 - YEAR; middle >= first; middle -= YEAR) {
+      const season = seasonOf(activity, middle - SMOOTH / 2, SMOOTH)
+      // Of the latest half year it is not known.
+      if (!(season > 0)) continue
+      sum += weight * Math.log(season)
+      count += weight
+      weight *= FADES
+    }
+    if (!count) return null
+    weeks[week] = sum / count
+    variance += weeks[week]! ** 2 / WEEKS
+    years += count / WEEKS
+  }
+  const noise = ((totalsOf(activity).noise * 7) / SMOOTH + REPEATS) / years
+  const believed = variance / (variance + noise)
+  const most = Math.log(MOST)
+  return weeks.map((season) => Math.min(most, Math.max(-most, believed * season)))
 }
 
 /** By how much the year raises or lowers what the methods say of a series over so many steps. */
 export function yearlyFactorOf(series: Known, steps: number): number {
   const { year, stepDays } = series
   if (!year) return 1
-  const shared = yearlyFactor(year, steps * stepDays)
-  return year.seasons && stepDays === 1 ? withOwnSeason(series, year, steps, shared) : shared
+  const index = seasonIndex(year, year.day, Math.max(1, Math.ceil(steps)), stepDays)
+  const shared = index ? index.reduce((sum, each) => sum + each, 0) / index.length : 1
+  return year.seasons && stepDays === 1 ? shared * ownSeason(series, year, steps) : shared
 }
 
 /**
- * The location's factor, moved to what the series itself did a year ago as far as such differences came back so far and
+ * What the series itself did a year ago beside the season of its location, as far as such differences came back so far and
  * chance does not make them.
  */
-function withOwnSeason(
+function ownSeason(
   { length, cappedSums, dispersion }: Known,
   { seasons, day, end, stockoutDays = 0 }: Year,
   horizon: Days,
-  shared: number,
 ): number {
-  if (horizon <= MONTH) return shared
+  if (horizon <= MONTH) return 1
   const back = Math.max(QUARTER, LENGTHS * horizon)
   const lastYear = length + day - YEAR - end
   const before = lastYear - stockoutDays
   const middles = [lastYear + horizon / 2, before - back / 2].map(Math.floor) as [number, number]
-  if (middles[1] < YEAR / 2) return shared
+  if (middles[1] < YEAR / 2) return 1
   const sum = (from: number, to: number) => cappedSums[to]! - cappedSums[from]!
   const around = (middle: number) => sum(middle - YEAR / 2, middle + YEAR / 2)
   const [ahead, behind] = [sum(lastYear, lastYear + horizon), sum(before - back, before)]
   const noise = Math.max(1, dispersion) * (1 / ahead + 1 / behind)
   const rate = (ahead / behind) * (back / horizon)
   const change = Math.log((rate * around(middles[1])) / around(middles[0]))
-  if (!Number.isFinite(change + noise)) return shared
+  if (!Number.isFinite(change + noise)) return 1
   const { repeats, passes, share } = seasons!
   const reached = Math.min(1, (horizon - MONTH) / (QUARTER - 1 - MONTH))
   const believed = (reached * share * repeats) / (repeats + passes + noise)
-  const factor = Math.exp(Math.log(shared) + believed * (change - Math.log(shared)))
-  return Math.min(MOST, Math.max(1 / MOST, factor))
+  return Math.min(MOST, Math.max(1 / MOST, Math.exp(believed * change)))
 }
 
 /**
@@ -121,7 +168,6 @@ function between(activity: Activity, from: number, to: number): number {
 interface ActivityTotals {
   /** Activity before each week. */
   sums: Float64Array
-  /** Variance of a week over its squared mean, as far as neither trend nor season tells it. */
   noise: number
 }
 
@@ -136,9 +182,5 @@ function totalsOf(activity: Activity): ActivityTotals {
 function computeTotals({ weeks }: Activity): ActivityTotals {
   const sums = new Float64Array(weeks.length + 1)
   weeks.forEach((week, i) => (sums[i + 1] = sums[i]! + week))
-  const mean = sums[weeks.length]! / weeks.length
-  let squares = 0
-  for (let i = 1; i < weeks.length - 1; i++)
-    squares += (weeks[i + 1]! - 2 * weeks[i]! + weeks[i - 1]!) ** 2 / 6
-  return { sums, noise: squares / Math.max(1, weeks.length - 2) / (mean * mean) }
+  return { sums, noise: weekNoise(weeks) }
 }

@@ -1,29 +1,66 @@
 import type { EpochDay, Units } from '../types.ts'
+import { endOf, indexOf, type Posting } from './posting.ts'
 
 /** A location's demand week by week, each SKU's counted in its usual sales: what all of it does in a year. */
 export interface Activity {
   from: EpochDay
+  /** In {@link PARTS} of a usual sale. */
   weeks: number[]
 }
 
 /** Sums of whole numbers do not depend on their order. */
-const PARTS = 1000
+export const PARTS = 1000
+
+/** A season can do no more to a sale; promotions and bulk sales do. */
+export const LARGEST = 3
 
 /**
- * What a sale adds to the activity of its day, in thousandths: a usual one in full, and a larger one no
- * more, lest promotions and bulk sales be taken for a season.
+ * What a sale adds to the activity of its day, in thousandths: a usual one in full.
+ * @param most usual sales that it counts as
  */
-export const activityPart = (sold: Units, usual: Units): number =>
-  Math.round(PARTS * Math.min(1, sold / usual))
+export const activityPart = (sold: Units, usual: Units, most: number): number =>
+  Math.round(PARTS * Math.min(most, sold / usual))
 
-/**
- * @param days days with any sale, ascending and unique
- * @param parts the sum of the {@link activityPart}s of each of them
- */
-export function activityOf(days: Int32Array, parts: Float64Array): Activity | null {
-  if (!days.length) return null
-  const from = days[0]!
-  const weeks = new Array<number>(Math.floor((days[days.length - 1]! - from) / 7) + 1).fill(0)
-  days.forEach((day, i) => (weeks[Math.floor((day - from) / 7)]! += parts[i]!))
-  return { from, weeks: weeks.map((sum) => Math.round(sum / PARTS)) }
+/** What was going on by day. */
+export type DailyParts = Map<EpochDay, number>
+
+/** Lays what is booked by week or month on the days that it stands for, in whole parts. */
+export function layOnDays(parts: DailyParts, posting: Posting | null): DailyParts {
+  if (!posting) return parts
+  const laid: DailyParts = new Map()
+  for (const [day, sum] of parts) {
+    const index = indexOf(posting, day)
+    const [from, to] = [endOf(posting, index - 1), endOf(posting, index)]
+    const before = (days: number) => Math.round((sum * days) / (to - from))
+    for (let i = 0; i < to - from; i++)
+      laid.set(from + i, (laid.get(from + i) ?? 0) + before(i + 1) - before(i))
+  }
+  return laid
+}
+
+/** @param parts each day's sum of {@link activityPart}s; absent days had none */
+export function activityOf(parts: DailyParts): Activity | null {
+  if (!parts.size) return null
+  let [from, last] = [Infinity, -Infinity]
+  for (const day of parts.keys()) {
+    if (day < from) from = day
+    if (day > last) last = day
+  }
+  return { from, weeks: weeksOf(parts, from, Math.floor((last - from) / 7) + 1) }
+}
+
+/** @param from no later than the first day of the parts */
+export function weeksOf(parts: DailyParts, from: EpochDay, count: number): number[] {
+  const weeks = new Array<number>(count).fill(0)
+  for (const [day, sum] of parts) weeks[Math.floor((day - from) / 7)]! += sum
+  return weeks
+}
+
+/** Variance of a week over its squared mean, as far as neither trend nor season tells it. */
+export function weekNoise(weeks: readonly number[]): number {
+  const mean = weeks.reduce((sum, week) => sum + week, 0) / weeks.length
+  let squares = 0
+  for (let i = 1; i < weeks.length - 1; i++)
+    squares += (weeks[i + 1]! - 2 * weeks[i]! + weeks[i - 1]!) ** 2 / 6
+  return squares / Math.max(1, weeks.length - 2) / (mean * mean)
 }

@@ -1,5 +1,5 @@
 import type { EpochDay, PlannedEffect } from '../types.ts'
-import { type Activity, activityOf } from './activity.ts'
+import type { Activity } from './activity.ts'
 import { closedDays } from './closed-days.ts'
 import { type Holiday, holidayEffects } from './holidays.ts'
 import { detectPosting } from './find-posting.ts'
@@ -20,7 +20,7 @@ export interface LocationContext {
   postings?: Posting[] | false
   /** Mean selling SKUs by weekday (0 = Thursday) over the mean of all; absent where nothing stands out. */
   weekdays?: number[] | null
-  /** How much was going on from week to week; absent where demand is booked once a month. */
+  /** How much was going on from week to week, there and in so far as it says too little in all locations. */
   activity?: Activity | null
   /** How far its SKUs differ in that year by year; absent where they do not, or too little is known. */
   seasons?: SeasonSpread | null
@@ -61,7 +61,7 @@ interface LocationDays {
  * Reads a location as a whole. Give it only what lies before the as-of date.
  * @param input.days days with any sale, ascending and unique
  * @param input.sellingSkus how many SKUs sold on each of them
- * @param input.parts what was going on on each of them, by `activityPart`
+ * @param input.parts what was going on on each of them, by `activityPart`; holidays are learnt from it
  * @param input.holidays public holidays of the past and of days to come, and the as-of date
  * @param input.rates mean daily demand of each series of the location, units a day
  */
@@ -74,9 +74,7 @@ export function locationContext(
 ): LocationContext {
   const posting = postingOf(input)
   const prior = gammaPrior(input.rates)
-  const activity =
-    input.parts && posting?.every !== 'month' ? activityOf(input.days, input.parts) : null
-  const known = { ...EMPTY_CONTEXT, prior, activity, knownFrom: input.days[0] ?? null }
+  const known = { ...EMPTY_CONTEXT, prior, knownFrom: input.days[0] ?? null }
   if (posting) return { ...known, posting }
   const weekdays = weekdayShares(input.days, input.sellingSkus)
   const daily = { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }

@@ -3,12 +3,13 @@ import { LEARNING_DAYS, rowsSince } from './look-back.ts'
 import { learnAnalogues } from '../forecast/analogues.ts'
 import { type Launch, launchOf, newcomers } from './launches.ts'
 import { unitsOf } from './quantity.ts'
-import { activityPart } from './activity.ts'
+import { activityPart, type DailyParts, LARGEST, layOnDays } from './activity.ts'
+import { sharedActivity } from './common-season.ts'
 import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
 import type { Holiday } from './holidays.ts'
 import { detectSeriesPosting } from './find-posting.ts'
 import { type Booking, type LocationContext, locationContext } from './location-context.ts'
-import type { Posting } from './posting.ts'
+import { type Posting, withDating } from './posting.ts'
 import {
   activityBlocks,
   type Blocks,
@@ -23,7 +24,7 @@ export type HolidaysAt = (location: string) => readonly Holiday[] | undefined
 interface Location {
   /** What is sold by day, and what is booked by week or month, by schedule. */
   daily: Tally
-  booked: Map<string, Tally & { posting: Posting; series: number }>
+  booked: Map<string, BookedTally>
   rates: number[]
   blocks: Blocks[]
   launches: Launch[]
@@ -31,9 +32,14 @@ interface Location {
   expectedWithoutStock: number[]
 }
 
+interface BookedTally extends Tally {
+  posting: Posting
+  series: number
+}
+
 interface Tally {
   sellingSkus: Map<EpochDay, number>
-  parts: Map<EpochDay, number>
+  parts: DailyParts
 }
 
 /**
@@ -62,14 +68,42 @@ export function contextsOf(
     known.expectedWithoutStock.push(expected)
   }
   const share = shareOfSpread([...locations.values()].map(({ blocks }) => blocks))
-  return new Map(
+  const contexts = new Map(
     [...locations].map(([name, location]) => {
       const asOf = dayAt(name)
       const calendar = holidaysAt?.(name)
       const holidays = calendar?.length ? { calendar, asOf } : undefined
-      return [name, toContext(location, asOf, { booking, holidays }, share)]
+      return [name, toContext(location, asOf, { booking, holidays })]
     }),
   )
+  const parts = new Map(
+    [...locations].map(([name, location]) => [
+      name,
+      partsByDay(location, contexts.get(name)!, dayAt(name)),
+    ]),
+  )
+  const latest = Math.max(...[...locations.keys()].map(dayAt))
+  const activities = sharedActivity(parts, latest)
+  for (const [name, context] of contexts) {
+    const activity = activities.get(name)
+    if (!activity) continue
+    const blocks = activityBlocks(parts.get(name)!, dayAt(name))
+    const seasons = seasonSpread(locations.get(name)!.blocks, blocks, share)
+    contexts.set(name, { ...context, activity, ...(seasons && { seasons }) })
+  }
+  return contexts
+}
+
+/** What was going on, on the days that it stands for. */
+function partsByDay(
+  { daily, booked }: Location,
+  { posting = null }: LocationContext,
+  asOf: EpochDay,
+): DailyParts {
+  return sumOf([
+    layOnDays(daily.parts, posting),
+    ...[...booked.values()].map((tally) => layOnDays(tally.parts, datedPosting(tally, asOf))),
+  ])
 }
 
 const emptyTally = (): Tally => ({ sellingSkus: new Map(), parts: new Map() })
@@ -98,7 +132,7 @@ function count(
   location: Location,
   { sellingSkus, parts }: Tally,
 ): void {
-  const { days, quantities } = history
+  const { days, quantities, promo } = history
   let first = asOf
   let units = 0
   let sales = 0
@@ -116,7 +150,9 @@ function count(
   for (let i = 0; i < days.length; i++) {
     const sold = unitsOf(quantities[i]!)
     if (days[i]! >= asOf || sold === 0) continue
-    parts.set(days[i]!, (parts.get(days[i]!) ?? 0) + activityPart(sold, usual))
+    // What a promotion adds to a sale is no season.
+    const part = activityPart(sold, usual, promo?.[i] ? 1 : LARGEST)
+    parts.set(days[i]!, (parts.get(days[i]!) ?? 0) + part)
   }
   if (first < asOf) location.rates.push(units / (asOf - first))
   const blocks = blocksOf(history, asOf, usual, first)
@@ -127,10 +163,9 @@ function count(
 
 /** Fractions are added up in the order of their size, so that the order of the series does not matter. */
 function toContext(
-  { daily, booked, rates, blocks, launches: seen, ...withoutStock }: Location,
+  { daily, booked, rates, launches: seen, ...withoutStock }: Location,
   asOf: EpochDay,
   said: Said,
-  share: number,
 ): LocationContext {
   const { booking } = said
   const all = contextOf([daily, ...booked.values()], rates, said)
@@ -144,26 +179,13 @@ function toContext(
     sold: withoutStock.soldWithoutStock,
     expected: expected.reduce((sum, share) => sum + share, 0),
   }
-  const seasons = context.activity
-    ? seasonsOf(addUp([daily, ...booked.values()], 'parts'), blocks, asOf, share)
-    : null
   return {
     ...context,
-    ...(seasons && { seasons }),
+    posting: context.posting && withDating(context.posting, asOf),
     ...(launches && { launches }),
     ...(postings !== null && (!postings || postings.length) && { postings }),
     ...(sellsWithoutStock(sales, undefined) && { sellsWithoutStock: true }),
   }
-}
-
-function seasonsOf(
-  parts: Tally['parts'],
-  blocks: readonly Blocks[],
-  asOf: EpochDay,
-  share: number,
-) {
-  const days = Int32Array.from(parts.keys())
-  return seasonSpread(blocks, activityBlocks(days, Float64Array.from(parts.values()), asOf), share)
 }
 
 /** What is known of a location beside its demand. */
@@ -181,11 +203,12 @@ function contextOf(tallies: Tally[], rates: number[], said: Said): LocationConte
   })
 }
 
-function addUp(tallies: Tally[], what: keyof Tally): Map<EpochDay, number> {
-  if (tallies.length === 1) return tallies[0]![what]
+const addUp = (tallies: Tally[], what: keyof Tally) => sumOf(tallies.map((tally) => tally[what]))
+
+function sumOf(all: Map<EpochDay, number>[]): Map<EpochDay, number> {
+  if (all.length === 1) return all[0]!
   const sums = new Map<EpochDay, number>()
-  for (const tally of tallies)
-    for (const [day, sum] of tally[what]) sums.set(day, (sums.get(day) ?? 0) + sum)
+  for (const each of all) for (const [day, sum] of each) sums.set(day, (sums.get(day) ?? 0) + sum)
   return sums
 }
 
@@ -193,8 +216,12 @@ function addUp(tallies: Tally[], what: keyof Tally): Map<EpochDay, number> {
 const postingsOf = (booked: Location['booked']): Posting[] =>
   [...booked.values()]
     .sort((a, b) => b.series - a.series || (keyOf(a.posting) < keyOf(b.posting) ? -1 : 1))
-    .map(({ posting: { every, on }, sellingSkus }) => ({
-      ...{ every, on, until: Math.max(...sellingSkus.keys()) },
-    }))
+    .map(withLatest)
+
+const withLatest = ({ posting: { every, on }, sellingSkus }: BookedTally): Posting => ({
+  ...{ every, on, until: Math.max(...sellingSkus.keys()) },
+})
+
+const datedPosting = (tally: BookedTally, asOf: EpochDay) => withDating(withLatest(tally), asOf)
 
 const keyOf = ({ every, on }: Posting) => `${every} ${on}`

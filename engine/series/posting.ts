@@ -8,6 +8,8 @@ export interface Posting {
   on: number
   /** The latest day on which anything is known to be booked so; absent or null where that is not known. */
   until?: EpochDay | null
+  /** The day is one of the calendar's week or month that the booking stands for, and not its last one or a later one. */
+  isWithin?: true
 }
 
 /** Bookings may be early or late by so many days, for weekends and holidays. */
@@ -20,7 +22,8 @@ export const stepDaysOf = (posting: Posting | null): Days =>
 
 /** The last day by which a period is booked, where it is at all. */
 export const latestDayOf = (posting: Posting, index: number): EpochDay =>
-  postingOn(posting, index) + SLACK[posting.every].late
+  (posting.isWithin ? endOf(posting, index) - 1 : postingOn(posting, index)) +
+  SLACK[posting.every].late
 
 /** The last day by which the next booking after that of a day has come. */
 export function nextBookedBy(posting: Posting, day: EpochDay): EpochDay {
@@ -55,9 +58,25 @@ export function postingOn({ every, on }: Posting, index: number): EpochDay {
 
 /** The day after the last one that a booking stands for. */
 export function endOf(posting: Posting, index: number): EpochDay {
-  const { every, on } = posting
-  if (every === 'month' && on <= AFTER_MONTH) return dayIn(index, 1)
-  return postingOn(posting, index) + 1
+  const { every, on, isWithin } = posting
+  if (every === 'month' && on <= AFTER_MONTH) return dayIn(index + (isWithin ? 1 : 0), 1)
+  const end = postingOn(posting, index) + 1
+  return isWithin && every === 'week' ? end + daysBetween(on, SUNDAY) : end
+}
+
+const SUNDAY = 3
+const daysBetween = (from: number, to: number): Days => (to - from + 7) % 7
+
+/**
+ * Planners date a week by any of its days, and a month by its first. That is told from a closed week, Monday to Sunday, or
+ * month around the latest booking: where it goes on as of a day, what is booked is what came before.
+ */
+export function withDating(posting: Posting, asOf: EpochDay): Posting {
+  if (posting.until == null) return posting
+  const index = indexOf(posting, posting.until)
+  const within: Posting = { ...posting, isWithin: true }
+  const end = endOf(within, index)
+  return end <= asOf && end > endOf(posting, index) ? within : posting
 }
 
 /** A schedule with the share of the bookings that are on its very day. */

@@ -1,5 +1,6 @@
 // How far the SKUs of a location differ in what the year does to them: groups with a season of their own.
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
+import type { DailyParts } from './activity.ts'
 import { unitsOf } from './quantity.ts'
 
 /** Variances of the logarithm of a season's change that a SKU has beside its location's. */
@@ -20,7 +21,7 @@ const MOST_BLOCKS = 3 * YEAR
 /** A day counts up to so many usual ones. */
 const BULK = 5
 const FEWEST_SERIES = 10
-/** How many times its variance what comes back must be, squared, before it counts at all. */
+/** As {@link spreadOf} has it, for the SKUs of a location. */
 const HARDNESS = 16
 /** A change that chance alone makes so large says nothing. */
 const NOISIEST = 0.5
@@ -79,19 +80,33 @@ export function seasonSpread(
   activity: Float64Array,
   share: number,
 ): SeasonSpread | null {
+  const { count, repeats, passes } = spreadOf(all, activity, HARDNESS)
+  return count >= FEWEST_SERIES && repeats ? { repeats, passes, share } : null
+}
+
+/** How far some series differ from all of them. */
+export interface Spread {
+  /** Series of which enough is known. */
+  count: number
+  /** As of {@link SeasonSpread}. */
+  repeats: number
+  passes: number
+}
+
+/** @param hardness how many times its variance what comes back must be, squared, before it counts at all */
+export function spreadOf(all: readonly Blocks[], activity: Float64Array, hardness: number): Spread {
   const parts = all.flatMap((series) => differences(series, activity) ?? [])
-  if (parts.length < FEWEST_SERIES) return null
+  const count = parts.length
   const total = (of: (part: Difference) => number) =>
     Float64Array.from(parts, of)
       .sort()
       .reduce((sum, each) => sum + each, 0)
   const weight = total((part) => part.weight)
+  if (!count) return { count, repeats: 0, passes: 0 }
   const common = total((part) => part.common) / weight
-  if (!(common > 0)) return null
   const error = total((part) => (part.common - common * part.weight) ** 2) / weight ** 2
-  const repeats = common * Math.max(0, 1 - (HARDNESS * error) / common ** 2)
-  if (!repeats) return null
-  return { repeats, passes: Math.max(0, total((part) => part.own) / weight - common), share }
+  const repeats = common > 0 ? common * Math.max(0, 1 - (hardness * error) / common ** 2) : 0
+  return { count, repeats, passes: Math.max(0, total((part) => part.own) / weight - common) }
 }
 
 /** Weighted sums over past seasons of a series. */
@@ -149,18 +164,14 @@ function yearlyGrowth(
 }
 
 /** Activity of a location by block, the latest first. */
-export function activityBlocks(
-  days: Int32Array,
-  parts: Float64Array,
-  asOf: EpochDay,
-): Float64Array {
+export function activityBlocks(parts: DailyParts, asOf: EpochDay): Float64Array {
   const blocks = new Float64Array(MOST_BLOCKS)
   let known = 0
-  days.forEach((day, i) => {
+  for (const [day, sum] of parts) {
     const block = Math.floor((asOf - 1 - day) / BLOCK)
-    if (block < 0 || block >= MOST_BLOCKS) return
-    blocks[block]! += parts[i]!
+    if (block < 0 || block >= MOST_BLOCKS) continue
+    blocks[block]! += sum
     known = Math.max(known, block + 1)
-  })
+  }
   return blocks.subarray(0, known)
 }

@@ -2,7 +2,7 @@ import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { detectSeriesPosting } from './find-posting.ts'
 import type { LocationContext } from './location-context.ts'
 import { POSTED_HISTORY_DAYS, rowsSince } from './look-back.ts'
-import { type Posting, stepDaysOf } from './posting.ts'
+import { type Posting, stepDaysOf, withDating } from './posting.ts'
 import { unitsOf } from './quantity.ts'
 
 const LATELY: Days = 182
@@ -23,7 +23,8 @@ export function contextFor(
   if (posting || !postings) return context
   const recent = rowsSince(history, asOf - POSTED_HISTORY_DAYS)
   const own = detectSeriesPosting(recent, asOf, postings)
-  return own ? { ...context, posting: { ...own, until: untilOf(own, postings) } } : context
+  if (!own) return context
+  return { ...context, posting: withDating({ ...own, until: untilOf(own, postings) }, asOf) }
 }
 
 const untilOf = ({ every, on }: Posting, postings: readonly Posting[]): EpochDay | null =>

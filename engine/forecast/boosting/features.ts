@@ -1,10 +1,10 @@
 import { comingShare, promotionFactor, promotionHabit } from '../promotions.ts'
 import { nthOf } from '../numeric/nth.ts'
 import type { Series } from '../series.ts'
-import { activityChange } from '../yearly.ts'
+import { activityChange, yearlyFactorOf } from '../yearly.ts'
 
 /** How many numbers describeSeries a series to the trees. */
-export const FEATURES = 32
+export const FEATURES = 33
 
 const MEANS = [7, 14, 28, 56, 91, 182, 364]
 const YEAR = 364
@@ -38,7 +38,8 @@ export function describeSeries(
   const reaching = (days: number) => (length >= steps(days) ? mean(steps(days)) : NaN)
   const year = Math.min(length, steps(YEAR))
   const small = 0.05 * mean(year) + 1e-9
-  const base = p50 / horizon
+  const season = yearlyFactorOf(series, horizon)
+  const base = p50 / horizon / season
   const over = (value: number, by: number) => Math.log((value + small) / (by + small))
   const lastYear = length >= steps(YEAR) ? mean(horizon, steps(YEAR) - horizon) : NaN
   const beforeThat = mean(Math.max(steps(MONTH), horizon), steps(YEAR))
@@ -69,7 +70,8 @@ export function describeSeries(
   const [lately, before] = locationChanges(series, horizon)
   out[n++] = lately
   out[n++] = before
-  out[n] = over(mean(month), mean(steps(QUARTER))) - lately
+  out[n++] = over(mean(month), mean(steps(QUARTER))) - lately
+  out[n] = Math.log(season)
 }
 
 /**

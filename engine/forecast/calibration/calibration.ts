@@ -6,7 +6,7 @@ import type { MeasuredCoverage } from '../coverage.ts'
 import type { TailRule } from '../tail.ts'
 
 /** What is learnt about, a bucket each; between two horizons one goes over into the other by the logarithm of days. */
-export const LEARNT_HORIZONS: readonly Days[] = [7, 28, 90]
+export const LEARNT_HORIZONS: readonly Days[] = [7, 14, 28, 90]
 
 /** What a tenant's own past says about the methods. Plain data, to be stored and handed back. */
 export interface Calibration {

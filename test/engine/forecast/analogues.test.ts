@@ -2,6 +2,7 @@
 import {
   calibrate,
   contextsOf,
+  LEARNT_HORIZONS,
   type DemandHistory,
   forecastPair,
   predictDemand,
@@ -167,7 +168,7 @@ describe('the launches of a tenant', () => {
 
   it('go over from one age to the next, in order', () => {
     const rules = calibration.buckets.flatMap(({ launched }) => launched!)
-    expect(rules).toHaveLength(9)
+    expect(rules).toHaveLength(3 * LEARNT_HORIZONS.length)
     let before = 0
     for (let age = 28; age <= 126; age++) {
       const quantiles = Float64Array.of(300, 400, 520)

@@ -43,17 +43,19 @@ const SHOPS = Array.from({ length: 12 }, (_, i) => sellsDaily(i + 1))
 const DEPOT = SHOPS.map(byMonth)
 const of = (location: string, histories: DemandHistory[]) =>
   histories.map((history) => ({ location, history }))
-const learn = (series: { location: string; history: DemandHistory }[]) => {
-  const contexts = contextsOf(series, AS_OF)
-  return calibrate(
-    series.map(({ location, history }) => ({ history, context: contexts.get(location)! })),
+/** Locations that know nothing of each other's season. */
+const learn = (...locations: { location: string; history: DemandHistory }[][]) =>
+  calibrate(
+    locations.flatMap((series) => {
+      const [context] = contextsOf(series, AS_OF).values()
+      return series.map(({ history }) => ({ history, context: context! }))
+    }),
     AS_OF,
   )
-}
 
 describe('what is booked by month', () => {
   it('learns from its like, and leaves what is sold by day as it is', () => {
-    const { booked, ...days } = learn([...of('SHOP', SHOPS), ...of('DEPOT', DEPOT)])!
+    const { booked, ...days } = learn(of('SHOP', SHOPS), of('DEPOT', DEPOT))!
     expect(days).toEqual(learn(of('SHOP', SHOPS)))
     expect(Object.keys(booked!)).toEqual(['month'])
     expect(booked).toEqual(learn(of('DEPOT', DEPOT))!.booked)

@@ -87,13 +87,13 @@ describe('a boosted forecast', () => {
   const { boosting, ...unboosted } = calibration
 
   it('is learnt for each horizon that the past holds often enough', () => {
-    expect(boosting!.horizons.map(({ horizon }) => horizon)).toEqual([7, 28, 90])
+    expect(boosting!.horizons.map(({ horizon }) => horizon)).toEqual([7, 14, 28, 90])
     for (const { share } of boosting!.horizons) {
       expect(share).toBeGreaterThan(0.3)
       expect(share).toBeLessThan(1)
     }
     const short = calibrate(sampleOf(waves(50, 200)), AS_OF)!
-    expect(short.boosting!.horizons.map(({ horizon }) => horizon)).toEqual([7, 28])
+    expect(short.boosting!.horizons.map(({ horizon }) => horizon)).toEqual([7, 14, 28])
   })
 
   it('foresees what the methods alone do not', () => {

@@ -52,10 +52,16 @@ describe('the middle of a forecast', () => {
 
 describe('the weights between two learnt horizons', () => {
   const bucket = (...weights: number[]) => ({ windows: 500, weights })
-  const calibration = { methods: [], buckets: [bucket(1, 0), bucket(0, 1), bucket(0.5, 0.5)] }
+  const calibration = {
+    methods: [],
+    buckets: [bucket(1, 0), bucket(0, 1), bucket(0.5, 0.5), bucket(1, 0)],
+  }
   const first = (days: number) => weightsFor(calibration, days)[0]
 
   it('go over by the logarithm of days', () => {
-    expect([1, 7, 14, 28, 90].map(first)).toEqual([1, 1, expect.closeTo(0.5, 9), 0, 0.5])
+    const halfway = 14 * Math.SQRT2
+    expect([1, 7, 14, halfway, 28, 90].map(first)).toEqual([
+      ...[1, 1, 0, expect.closeTo(0.25, 9), 0.5, 1],
+    ])
   })
 })

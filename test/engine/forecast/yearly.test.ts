@@ -10,7 +10,7 @@ import {
   type LocationContext,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { activityChange, yearlyFactor } from '../../../engine/forecast/yearly.ts'
+import { activityChange, seasonIndex } from '../../../engine/forecast/yearly.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -94,8 +94,8 @@ describe('the season of a location', () => {
     const tenant = tenantOf(mean)
     const steady = contextOf(tenant)
     for (const horizon of [7, 28, 90]) {
-      const factor = yearlyFactor({ activity: steady.activity!, day: AS_OF, end: AS_OF }, horizon)
-      expect(Math.abs(factor - 1)).toBeLessThan(0.05)
+      const index = seasonIndex({ activity: steady.activity!, day: AS_OF }, AS_OF, horizon, 1)!
+      for (const factor of index) expect(Math.abs(factor - 1)).toBeLessThan(0.05)
     }
     for (const history of tenant)
       expect(predictDemand(forecastPair(history, AS_OF, steady), 28).drivers).not.toContain(
@@ -110,7 +110,7 @@ describe('the season of a location', () => {
     }))
     expect(contextOf(withMore)).toEqual(context)
     const short = contextOf(seasonal.map((history) => lastDays(history, 500)))
-    expect(yearlyFactor({ activity: short.activity!, day: AS_OF, end: AS_OF }, 28)).toBe(1)
+    expect(seasonIndex({ activity: short.activity!, day: AS_OF }, AS_OF, 28, 1)).toBeNull()
   })
 })
 
