@@ -23,7 +23,9 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
   const { p10, p50, p90 } = forecast.at(horizonDays)
   const lots = { moq: planning.moq || 1, lotSize: planning.lotSize || 1 }
   const level = targetLevel(input, situation, lots)
-  const requirement = requirementOf(forecast, situation, level)
+  const { target } = input.policy
+  const isLost = 'unmetDemand' in target && target.unmetDemand === 'lost'
+  const requirement = requirementOf(forecast, situation, level, isLost)
   const caps = capsOf(input, { ...situation, ...requirement })
   const terms = {
     targetStock: requirement.targetStock,
@@ -37,6 +39,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),
     ...where({ coveredLater: requirement.coveredLater }),
+    ...where({ lostBeforeArrival: requirement.lostBeforeArrival }),
     ...(caps.length > 0 && { limit: Math.min(...caps.map(({ limit }) => limit)) }),
   }
   const calculation: Calculation = {

@@ -88,7 +88,7 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum: due to customers and not delivered; this and the next six only where they are not 0. */
+  /** + in the sum: due to customers and not delivered; this and the next seven only where they are not 0. */
   backorders?: Units
   /** + in the sum: promised beyond what the forecast expects. */
   reserved?: Units
@@ -100,6 +100,8 @@ export interface Calculation {
   beyondHorizon?: Units
   /** − in the sum: demand of the last days, which receipts within them cover. */
   coveredLater?: Units
+  /** − in the sum: demand that finds no stock before the order arrives, where such demand does not wait. */
+  lostBeforeArrival?: Units
   /** Ordered, but due only after the days that this order must cover: not in the sum. */
   onOrderLater?: Units
   /** + on the rounded quantity: what raised it to a price break. */

@@ -31,7 +31,7 @@ function counterfactuals(
   const review = Math.min(horizonDays, reviewPeriodDays)
   const level = demandQuantile(demand, review, targetQuantile)
   const { statistical } = demand
-  const none = { leadTimeSafety: 0, beyondHorizon: 0, coveredLater: 0 }
+  const none = { leadTimeSafety: 0, beyondHorizon: 0, coveredLater: 0, lostBeforeArrival: 0 }
   return [
     ['low_stock', { onHand: Math.max(onHand, p50) }],
     ['lead_time_demand', { targetStock: level, ...none }],

@@ -47,6 +47,8 @@ export const ENGLISH_RATIONALE = {
   plus: (to: { first: string; more: string }) => `${to.first} plus ${to.more}`,
   coveredLater: (to: { sum: string; count: number }) =>
     `${to.sum} less ${plain(to.count)} that later receipts cover`,
+  lostBefore: (to: { sum: string; count: number }) =>
+    `${to.sum} less ${plain(to.count)} that find no stock before and are lost`,
   leadTime: (to: { days: string }) => `supplier lead time ${to.days}`,
   deviation: (to: { days: string; deviation: number }) => `${to.days} ± ${plain(to.deviation)}`,
   moq: (to: Counted) => `the minimum order of ${plain(to.count)}`,
@@ -135,7 +137,7 @@ function supplyOf(calculation: Calculation, words: RationaleWords): string {
 
 function targetOf(calculation: Calculation, words: RationaleWords): string {
   const { targetStock, targetQuantile, leadTimeSafety, beyondHorizon, backorders } = calculation
-  const { reserved, coveredLater } = calculation
+  const { reserved, coveredLater, lostBeforeArrival } = calculation
   const level = Math.round(targetQuantile * 100)
   const first = words.targetStock({ count: targetStock, level })
   const more: string[] = []
@@ -147,7 +149,8 @@ function targetOf(calculation: Calculation, words: RationaleWords): string {
   if (backorders) more.push(words.backorders({ count: backorders }))
   if (reserved) more.push(words.reserved({ count: reserved }))
   const sum = more.length ? words.plus({ first, more: listed(more, words) }) : first
-  return coveredLater ? words.coveredLater({ sum, count: coveredLater }) : sum
+  const rest = coveredLater ? words.coveredLater({ sum, count: coveredLater }) : sum
+  return lostBeforeArrival ? words.lostBefore({ sum: rest, count: lostBeforeArrival }) : rest
 }
 
 function leadTimeOf(calculation: Calculation, words: RationaleWords): string {

@@ -1,4 +1,5 @@
 import { demandQuantile } from '../inventory/demand.ts'
+import { lostBefore } from '../inventory/lost-demand.ts'
 import { type OrderUpTo, orderUpTo } from '../inventory/order-up-to.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { supplyBefore } from '../inventory/supply.ts'
@@ -15,6 +16,8 @@ export interface Requirement extends OrderUpTo {
   reserved: Units
   /** − in the sum: demand after that day, which receipts of that day and later cover. */
   coveredLater: Units
+  /** − in the sum: demand before the order arrives that finds no stock and does not wait. */
+  lostBeforeArrival: Units
 }
 
 /**
@@ -26,16 +29,22 @@ export function requirementOf(
   demand: DemandForecast,
   situation: Situation,
   level: Level,
+  isLost: boolean,
 ): Requirement {
   const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
   const reviewDays = orderCalendar.next
   const atEnd = orderUpTo(demand, { leadTime, reviewDays, days: protection }, level)
   const whole = atEnd.targetStock + atEnd.beyondHorizon + atEnd.leadTimeSafety
-  let worst = { day: protection, target: whole, short: whole - supplyBefore(supply, protection) }
+  const lost = isLost ? lostOf(demand, situation, whole) : 0
+  let worst = {
+    day: protection,
+    target: whole,
+    short: whole - lost - supplyBefore(supply, protection),
+  }
   for (const day of receiptDays(situation)) {
     if (day <= arrivalDay || day >= protection) continue
     const target = Math.min(whole, demandQuantile(demand, day, level))
-    const short = target - supplyBefore(supply, day)
+    const short = target - lost - supplyBefore(supply, day)
     if (short > Math.max(0, worst.short)) worst = { day, target, short }
   }
   const receipts = { now: 0, arrivals: situation.receipts.filter(isExpected) }
@@ -47,7 +56,15 @@ export function requirementOf(
     onOrderLater: withoutNoise(supplyBefore(receipts, Infinity) - onOrder),
     reserved: withoutNoise(situation.reserved - supplyBefore(beyondForecast, worst.day)),
     coveredLater: withoutNoise(whole - worst.target),
+    lostBeforeArrival: lost,
   }
+}
+
+/** In whole units. */
+function lostOf(demand: DemandForecast, situation: Situation, total: Units): Units {
+  const { supply, arrivalDay, protection } = situation
+  const days = { untilArrival: arrivalDay, days: protection }
+  return Math.floor(lostBefore(demand, days, supplyBefore(supply, arrivalDay), total))
 }
 
 const receiptDays = ({ supply }: Situation): Days[] => [

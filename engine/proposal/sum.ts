@@ -11,6 +11,7 @@ export type Terms = Pick<
   | 'leadTimeSafety'
   | 'beyondHorizon'
   | 'coveredLater'
+  | 'lostBeforeArrival'
   | 'backorders'
   | 'reserved'
   | 'inInspection'
@@ -24,11 +25,14 @@ export type Terms = Pick<
 
 /**
  * All that the order must cover: target stock + lead time safety + beyond the horizon − what later
- * receipts cover.
+ * receipts cover − what is lost before it arrives.
  */
 export function wholeTarget(terms: Terms): Units {
-  const { targetStock, leadTimeSafety = 0, beyondHorizon = 0, coveredLater = 0 } = terms
-  return withoutNoise(targetStock + leadTimeSafety + beyondHorizon - coveredLater)
+  const { targetStock, leadTimeSafety = 0, beyondHorizon = 0 } = terms
+  const { coveredLater = 0, lostBeforeArrival = 0 } = terms
+  return withoutNoise(
+    targetStock + leadTimeSafety + beyondHorizon - coveredLater - lostBeforeArrival,
+  )
 }
 
 export function netOf(terms: Terms): Units {

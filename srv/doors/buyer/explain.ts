@@ -17,7 +17,10 @@ import { codeNames, message, written, writtenChange, writtenPrice } from '../../
 import { readVisibleProposal } from './visible-proposal.ts'
 
 const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
-const SUBTRACTED_TERMS = ['covered_later', 'on_hand', 'on_order', 'in_inspection', 'open_proposals']
+const SUBTRACTED_TERMS = [
+  ...['covered_later', 'lost_before_arrival', 'on_hand', 'on_order'],
+  ...['in_inspection', 'open_proposals'],
+]
 
 export async function readFormulaLines(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)

@@ -126,8 +126,8 @@ function stepOf(lotSize: number): number {
 /** The formula line by line; the last line is the quantity. */
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
-  const { leadTimeSafety, beyondHorizon, coveredLater, supplierMinimum } = calculation
-  const { backorders, reserved, inInspection } = calculation
+  const { leadTimeSafety, beyondHorizon, coveredLater, lostBeforeArrival } = calculation
+  const { backorders, reserved, inInspection, supplierMinimum } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -139,6 +139,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     ['lead_time_safety', leadTimeSafety, 1],
     ['beyond_horizon', beyondHorizon, 1],
     ['covered_later', coveredLater, -1],
+    ['lost_before_arrival', lostBeforeArrival, -1],
     ['backorders', backorders, 1],
     ['reserved', reserved, 1],
     ['on_hand', onHand, -1],

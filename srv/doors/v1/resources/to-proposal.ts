@@ -162,6 +162,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   lead_time_safety: further(),
   beyond_horizon: further(),
   covered_later: further(),
+  lost_before_arrival: further().describe(
+    '− in the sum: demand that finds no stock before the order arrives and is lost.',
+  ),
   on_order_later: further(),
   price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
   supplier_minimum: further(),
