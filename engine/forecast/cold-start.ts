@@ -31,7 +31,10 @@ export function writeColdStartQuantiles(
   writeCountQuantiles(mean, size * mean + (mean * mean) / posteriorShape, out, at)
 }
 
+/** In sales of the usual size. */
+const WEAK = 0.25
+
 const weakPrior = (days: Days, units: Units) => ({
-  shape: 0.5,
-  rate: (0.5 * (days + YOUNG.days)) / Math.max(units, 0.1),
+  shape: WEAK,
+  rate: (WEAK * (days + YOUNG.days)) / Math.max(units, 0.1),
 })

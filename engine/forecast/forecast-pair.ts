@@ -7,6 +7,7 @@ import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { contextFor } from '../series/series-context.ts'
+import { withoutStrayStart } from '../series/stray-start.ts'
 import { type Posting, stepDaysOf } from '../series/posting.ts'
 import { type Calibration, calibrationFor } from './calibration/calibration.ts'
 import { type Knots, overDays } from './booked.ts'
@@ -20,6 +21,7 @@ import { confidenceOf, missingDays } from './confidence.ts'
 import type { MeasuredCoverage } from './coverage.ts'
 import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
+import { chanceOfDemand, mayHaveEnded } from './ended.ts'
 import type { KnownData } from './missing-data.ts'
 import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
@@ -42,7 +44,7 @@ export function forecastPair(
   sourceCalibration: Calibration | null = null,
 ): ForecastModel {
   const context = contextFor(all, asOf, locationContext)
-  const history = forecastHistory(all, asOf, context)
+  const history = withoutStrayStart(forecastHistory(all, asOf, context), asOf)
   const posting = context.posting ?? null
   const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
@@ -77,7 +79,7 @@ export function forecastPair(
     isRegular = true
   }
   makeCoherent(quantiles)
-  const counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
+  let counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
   const learnt = calibration && matchesMethods(calibration) ? calibration : null
   const rules = learnt?.buckets.flatMap(({ tail }) => tail ?? []) ?? []
   const tail = rules.length
@@ -86,6 +88,16 @@ export function forecastPair(
       )
     : null
   const p75 = isRegular ? upperMiddle(series, stepCounts, learnt, known, quantiles) : null
+  const silence = {
+    silentDays: Math.max(1, summary.silentDays - (stockoutDays ?? 0)),
+    saleSize: summary.units / Math.max(1, summary.sales),
+    stepDays,
+  }
+  const chance = isRegular ? chanceOfDemand(series) : 1
+  if (mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)) {
+    counts = null
+    drivers = [...new Set([...drivers, 'no_recent_demand' as const])]
+  }
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
   const effects = effectsFrom(posting ? history : withHolidays(history, context.holidays), asOf)

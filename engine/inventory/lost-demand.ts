@@ -1,3 +1,4 @@
+import { normalCdf } from '../forecast/numeric/normal-cdf.ts'
 import type { Days, Units } from '../types.ts'
 import { type DemandForecast, demandOver, medianDemand } from './demand.ts'
 
@@ -32,16 +33,7 @@ export function lostBefore(
 function expectedExcess(mean: number, deviation: number, level: number): number {
   if (!(deviation > 0)) return Math.max(0, mean - level)
   const z = (level - mean) / deviation
-  return deviation * (density(z) - z * (1 - distribution(z)))
+  return deviation * (density(z) - z * (1 - normalCdf(z)))
 }
 
 const density = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-
-/** Abramowitz, Stegun, Handbook of Mathematical Functions, 26.2.17: within 8e-8. */
-function distribution(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z))
-  const polynomial =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-  const upper = density(z) * polynomial
-  return z > 0 ? 1 - upper : upper
-}

@@ -4,6 +4,7 @@ import type { LocationContext } from '../../series/location-context.ts'
 import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import type { Posting } from '../../series/posting.ts'
 import { contextFor } from '../../series/series-context.ts'
+import { withoutStrayStart } from '../../series/stray-start.ts'
 import { maxSteps, toSteps } from '../../series/steps.ts'
 import { knowsPlan } from '../../series/planned-days.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
@@ -43,7 +44,7 @@ export function pastSeries(
 ): PastSeries {
   const context = contextFor(history, asOf, shared)
   const every = context.posting?.every ?? null
-  const known = rowsSince(history, asOf - LEARNING_DAYS)
+  const known = withoutStrayStart(rowsSince(history, asOf - LEARNING_DAYS), asOf)
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = knowsPlan(history, asOf)

@@ -1,0 +1,82 @@
+// Demand that has fallen silent for longer than ever before: it may have ended, though nobody has said so.
+import type { Days } from '../types.ts'
+import { type Distribution, quantileOf, USUAL_TAIL } from './distribution.ts'
+import { writeDormantQuantiles } from './dormant.ts'
+import type { Amounts } from './model.ts'
+import type { Series } from './series.ts'
+
+/** SKUs end after so many days, in the mean. */
+const LIFE: Days = 1800
+/** Fewer sales say too little of how long they are apart. */
+const FEWEST_SALES = 10
+/** How often the longest silence so far a silence may last before it says anything. */
+const LONGEST = 2
+/** Silences of a usual SKU are a mixture of exponentials with this shape: long ones are more frequent than chance alone has it. */
+const SHAPE = { least: 2, sales: 20, most: 6 }
+/** Nothing is moved for less. */
+const SURE = 0.98
+
+/**
+ * The chance that there is still demand: that of such a silence where there is, over the chance that it has ended since the
+ * last sale. 1 where the past has seen the like.
+ */
+export function chanceOfDemand({ values, length, stepDays, sales }: Series): number {
+  if (sales < FEWEST_SALES) return 1
+  let [first, last, longest] = [-1, -1, 0]
+  for (let t = 0; t < length; t++) {
+    if (!(values[t]! > 0)) continue
+    if (first < 0) first = t
+    else longest = Math.max(longest, t - last)
+    last = t
+  }
+  const silent = length - 1 - last
+  const beyond = silent - LONGEST * longest
+  if (beyond <= 0) return 1
+  const gap = (last - first) / (sales - 1)
+  const shape = Math.min(SHAPE.most, Math.max(SHAPE.least, sales / SHAPE.sales))
+  const silence = (1 + beyond / (shape * gap)) ** -shape
+  return silence / (silence + (silent * stepDays) / LIFE)
+}
+
+interface Forecast {
+  stepCounts: readonly number[]
+  /** `[3·i + level]`, in units. */
+  quantiles: Float64Array
+  amounts?: Amounts | undefined
+  p75: number[] | null
+}
+
+/**
+ * Moves a forecast, in place, to what it is where there is none with some probability. The P90 stays above what so long a
+ * silence leaves possible.
+ * @returns whether it was moved
+ */
+export function mayHaveEnded(
+  chance: number,
+  { stepCounts, quantiles, amounts, p75 }: Forecast,
+  { silentDays, saleSize, stepDays }: { silentDays: Days; saleSize: number; stepDays: Days },
+): boolean {
+  if (chance >= SURE) return false
+  const least = new Float64Array(3)
+  stepCounts.forEach((steps, i) => {
+    const [p10, p50, p90] = quantiles.subarray(3 * i, 3 * i + 3) as unknown as [
+      number,
+      number,
+      number,
+    ]
+    const distribution: Distribution = { p10, p50, p90, tail: USUAL_TAIL }
+    const at = (level: number) => {
+      const left = 1 - (1 - level) / chance
+      return left > 0 ? quantileOf(distribution, left) : 0
+    }
+    writeDormantQuantiles(silentDays, saleSize, steps * stepDays, least, 0)
+    quantiles[3 * i] = Math.min(p10, at(0.1))
+    quantiles[3 * i + 1] = Math.min(p50, at(0.5))
+    quantiles[3 * i + 2] = Math.min(p90, Math.max(at(0.9), least[2]!))
+    if (p75) p75[i] = Math.min(p75[i]!, Math.max(quantiles[3 * i + 1]!, at(0.75)))
+    const share = p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0
+    for (const parts of [amounts?.level, amounts?.yearly, amounts?.promotion])
+      if (parts) parts[i]! *= share
+  })
+  return true
+}
