@@ -17,10 +17,12 @@ export function winsorise(values: Float64Array, into: Float64Array): Float64Arra
     if (value > largest) largest = value
   }
   if (count < FEWEST_SALES) return values
-  const mean = sum / count
+  // The largest one says nothing of itself: among few sales it would hide in the spread that it makes.
+  const mean = (sum - largest) / (count - 1)
   let squares = 0
   for (let t = 0; t < values.length; t++) if (values[t]! > 0) squares += (values[t]! - mean) ** 2
-  const cap = mean + STANDARD_DEVIATIONS * Math.sqrt(squares / count)
+  const variance = (squares - (largest - mean) ** 2) / (count - 1)
+  const cap = mean + STANDARD_DEVIATIONS * Math.max(mean, Math.sqrt(variance))
   if (largest <= cap) return values
   for (let t = 0; t < values.length; t++) into[t] = Math.min(cap, values[t]!)
   return into.subarray(0, values.length)
