@@ -9,8 +9,9 @@ import type { Series } from './series.ts'
 const LIFE: Days = 1800
 /** Fewer sales say too little of how long they are apart. */
 const FEWEST_SALES = 10
-/** How often the longest silence so far a silence may last before it says anything. */
+/** How often the longest silence so far a silence may last before it says anything, and for how many days in any case: there may be no stock. */
 const LONGEST = 2
+const STOCKOUT: Days = 21
 /** Silences of a usual SKU are a mixture of exponentials with this shape: long ones are more frequent than chance alone has it. */
 const SHAPE = { least: 2, sales: 20, most: 6 }
 /** Nothing is moved for less. */
@@ -30,7 +31,7 @@ export function chanceOfDemand({ values, length, stepDays, sales }: Series): num
     last = t
   }
   const silent = length - 1 - last
-  const beyond = silent - LONGEST * longest
+  const beyond = silent - Math.max(LONGEST * longest, STOCKOUT / stepDays)
   if (beyond <= 0) return 1
   const gap = (last - first) / (sales - 1)
   const shape = Math.min(SHAPE.most, Math.max(SHAPE.least, sales / SHAPE.sales))

@@ -27,6 +27,7 @@ import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
 import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
+import { writeSeasonalItem } from './seasonal-item.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 
@@ -62,7 +63,7 @@ export function forecastPair(
   let drivers: Driver[]
   let amounts: Amounts | undefined
   let known = Infinity
-  let isRegular = false
+  let [isRegular, isSeasonal] = [false, false]
   if (summary.silentDays >= DORMANT_AFTER) {
     forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
@@ -73,10 +74,12 @@ export function forecastPair(
   } else {
     known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
-    if (!posting && known - summary.days >= NEW_AFTER)
+    if (writeSeasonalItem({ values, stepDays, known }, stepCounts, quantiles, amounts))
+      isSeasonal = true
+    else if (!posting && known - summary.days >= NEW_AFTER)
       moveToLaunches(calibration, summary.days, stepCounts, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
-    isRegular = true
+    isRegular = !isSeasonal
   }
   makeCoherent(quantiles)
   let counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null

@@ -1,0 +1,108 @@
+// What a silence says: demand that has ended, a sample before it, a season, a bulk sale among few others.
+import {
+  contextsOf,
+  type DemandHistory,
+  forecastPair,
+  predictDemand,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { noise } from './demand.ts'
+
+const AS_OF = toEpochDay('2026-11-01')
+
+function history(from: number, to: number, units: (day: number) => number): DemandHistory {
+  const rows: [number, number][] = []
+  for (let day = from; day < to; day++) {
+    const sold = units(day)
+    if (sold > 0) rows.push([AS_OF + day, sold])
+  }
+  return {
+    days: Int32Array.from(rows, ([day]) => day),
+    quantities: Float64Array.from(rows, ([, sold]) => sold),
+  }
+}
+
+function usual(seed: number, level = 10) {
+  const random = noise(seed)
+  return () => Math.round(level * (0.5 + random()))
+}
+
+const others = Array.from({ length: 30 }, (_, i) => history(-900, 0, usual(i + 1)))
+const [context] = contextsOf(
+  others.map((each) => ({ location: 'L', history: each })),
+  AS_OF,
+).values()
+const forecast = (own: DemandHistory, horizon: number) =>
+  predictDemand(forecastPair(own, AS_OF, context!), horizon)
+
+const join = (...parts: DemandHistory[]): DemandHistory => ({
+  days: Int32Array.from(parts.flatMap(({ days }) => [...days])),
+  quantities: Float64Array.from(parts.flatMap(({ quantities }) => [...quantities])),
+})
+
+describe('a SKU that sold each day', () => {
+  it.each([
+    [30, 0.25],
+    [60, 0.1],
+    [120, 0.1],
+  ])('and is silent for %d days has next to no demand', (days, most) => {
+    const { p10, p50, p90, confidence, drivers } = forecast(history(-900, -days, usual(7)), 28)
+    expect(p50).toBeLessThanOrEqual(most * 280)
+    expect(p10).toBe(0)
+    expect(p90).toBeGreaterThan(0)
+    expect(confidence).not.toBe('high')
+    expect(drivers).toContain('no_recent_demand')
+  })
+
+  it('and is silent for three days goes on', () => {
+    expect(forecast(history(-900, -3, usual(7)), 28).p50).toBeGreaterThan(180)
+  })
+
+  it('now and then goes on after a silence like others before', () => {
+    const rare = history(-900, -70, (day) => (day % 45 === 0 ? 4 : 0))
+    expect(forecast(rare, 90).p50).toBeGreaterThan(0)
+    expect(forecast(rare, 90).drivers).not.toContain('no_recent_demand')
+  })
+})
+
+describe('a sample long before the first sales', () => {
+  const own = history(-60, 0, usual(9))
+  const sample = (day: number, units: number) => history(day, day + 1, () => units)
+
+  it('changes nothing', () => {
+    for (const horizon of [28, 90])
+      expect(forecast(join(sample(-300, 1), own), horizon)).toEqual(forecast(own, horizon))
+  })
+
+  it('counts where it is no small part of demand, or not long before', () => {
+    expect(forecast(join(sample(-300, 300), own), 28)).not.toEqual(forecast(own, 28))
+    expect(forecast(join(sample(-75, 5), own), 28)).not.toEqual(forecast(own, 28))
+  })
+})
+
+describe('an article of five weeks a year', () => {
+  /** From the 40th day after the as-of date on, and a year before. */
+  const article = history(-1000, 0, (day) => {
+    const at = (((day - 40) % 364) + 364) % 364
+    return at < 35 ? 20 : 0
+  })
+
+  it('is expected when its time comes, and before and after it is not', () => {
+    expect(forecast(article, 28).p50).toBe(0)
+    const { p50, p90, drivers } = forecast(article, 90)
+    expect(p50).toBeGreaterThan(500)
+    expect(p90).toBeGreaterThan(700)
+    expect(drivers).toContain('annual_seasonality')
+  })
+
+  it('is no SKU that is booked once a quarter', () => {
+    const quarterly = history(-1000, 0, (day) => (day % 91 === 0 ? 300 : 0))
+    expect(forecast(quarterly, 90).drivers).not.toContain('annual_seasonality')
+  })
+})
+
+it('a bulk sale among few others is cut off, and said', () => {
+  const rare = history(-730, 0, (day) => (day === -41 ? 100 : day % 73 === 0 ? 1 : 0))
+  expect(forecast(rare, 90).p50).toBeLessThanOrEqual(3)
+  expect(forecast(rare, 28).drivers).toContain('outlier_removed')
+})
