@@ -41,6 +41,9 @@ interface LearntSeries {
 export const calibrate = (sample: readonly SampledSeries[], asOf: EpochDay): Calibration | null =>
   calibrationOf(LEARNT_HORIZONS.map((horizon) => learnHorizon(sample, asOf, horizon)))
 
+/** The few windows far above P90 tell no more of two weeks than those of one and of four. */
+const TAILS: ReadonlySet<Days> = new Set([7, 28, 90])
+
 /**
  * A part of {@link calibrate}: the windows of one horizon are let go before those of the next are made,
  * or made by another thread. Series that are booked by week or month learn from their like alone.
@@ -78,7 +81,7 @@ function learnFrom(series: readonly PastSeries[], horizon: Days, halfTimes = 0):
   const isEnough = windows.evidence >= FEWEST_WINDOWS && learning.length > 0
   const weights = isEnough ? greedyWeights(windows, learning) : equalWeights()
   const { boosted, held } = trainBoosting(windows, weights, horizon, halfTimes)
-  const tail = learnTail(held, windows.unit, horizon)
+  const tail = TAILS.has(horizon) ? learnTail(held, windows.unit, horizon) : null
   const cases = casesOf(held, windows)
   const coverage = cases.length ? measureCoverage(horizon, cases, held.evidence) : null
   const parts = { ...(tail && { tail }), ...(coverage && { coverage }) }
