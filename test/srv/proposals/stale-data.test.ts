@@ -111,6 +111,19 @@ describe('demand that ends more than three days before yesterday', () => {
     expect(sorted.toSorted()).toEqual(rows.map(({ ID }) => ID).toSorted())
   })
 
+  it.each([daysAgo(0).replace(/^\d+/, '2199'), daysAgo(-2)])(
+    'is as old with a row dated ahead, %s',
+    async (day) => {
+      await writeFiles('stale', { 'demand.csv': `${demandUntil(4)}\nB,L1,${day},5\n` })
+      await sync(source, 'full')
+      expect(await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })).toEqual({
+        dataAsOf: daysAgo(4),
+      })
+      expect(await urgencies()).toEqual(['ahead', 'ahead', 'ahead'])
+      expect(await stale()).toHaveLength(1)
+    },
+  )
+
   it('is forgotten once there is newer', async () => {
     await writeFiles('stale', { 'demand.csv': demandUntil(0) })
     await sync(source)
