@@ -43,7 +43,8 @@ export function showExceptions(rows: ShownException[]) {
 function textOf(row: ShownException) {
   const { kind, quantity, document, promisedOn, wantedOn, facts } = row
   if (facts) return sentenceOf(JSON.parse(facts) as Facts)
-  const key = `exception_${kind}`
+  const isUndated = kind === 'expedite' && promisedOn === null
+  const key = isUndated ? 'exception_expedite_undated' : `exception_${kind}`
   const hasText = hasMessage(key) && (document || promisedOn === null)
   if (!hasText || quantity === undefined) return row.message
   return message(key, { quantity, document, promisedOn, wantedOn })
