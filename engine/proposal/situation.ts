@@ -135,7 +135,7 @@ const assumedDelay = (leadTimeDays: Days) => Math.min(ASSUMED_DELAY, leadTimeDay
 export const isExpected = ({ overdueDays }: ExpectedReceipt) => overdueDays <= GIVEN_UP_AFTER
 
 /** What is due today or before, and what is due later by day. */
-function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
+export function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
   let due = 0
   const later: { day: Days; quantity: Units }[] = []
   for (const { date, quantity } of orders) {
