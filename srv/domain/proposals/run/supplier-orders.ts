@@ -178,7 +178,7 @@ function notesOf(
   const { from, cost } = limits.freeFreight!
   const isPriced = lines.every(({ unitCost, priceBreaks: breaks = [] }, i) => {
     const { quantity } = order.lines[i]!
-    return quantity === 0 || unitCostAt(quantity, { unitCost, breaks }) !== null
+    return quantity === 0 || Boolean(unitCostAt(quantity, { unitCost, breaks }))
   })
   const subject = isPriced ? 'The' : 'As far as unit costs are known, the'
   const message =
