@@ -76,9 +76,9 @@ it('lists SKUs where no pairs are planned, but those that are phased out', async
   ])
 })
 
-it('tells what is owed beyond what is there and comes, first of all', async () => {
+it('tells what is ordered beyond what is there and comes, first of all', async () => {
   const many = Array.from({ length: 1_001 }, (_, i) => `B${i}`)
-  const source = await connectFiles('owed', {
+  const source = await connectFiles('ordered', {
     'demand.csv': steadyDemand(['old']),
     'stock.csv': 'sku,location,on_hand\nold,L1,30\npart,L1,45\nenough,L1,5\n',
     'planning.csv': `sku,location,lead_time_days\n${['old', 'part', 'enough', 'z-bare', ...many].map((sku) => `${sku},L1,7\n`).join('')}`,
@@ -94,11 +94,11 @@ it('tells what is owed beyond what is there and comes, first of all', async () =
   expect(rows.map(({ sku, quantity, message }) => [sku, Number(quantity), message])).toEqual([
     [
       ...['part', 3],
-      `63 are owed to customers and reservations; 45 on hand and 15 on order are 3 short of that. ${ALONE}`,
+      `63 are ordered by customers or reserved; 45 on hand and 15 on order are 3 short of that. ${ALONE}`,
     ],
     [
       ...['z-bare', 2],
-      `2 are owed to customers and reservations; 0 on hand and 0 on order are 2 short of that. ${andNo('stock on hand')}`,
+      `2 are ordered by customers or reserved; 0 on hand and 0 on order are 2 short of that. ${andNo('stock on hand')}`,
     ],
   ])
   expect(await listed(source)).toHaveLength(1_000)

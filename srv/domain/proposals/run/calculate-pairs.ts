@@ -1,8 +1,8 @@
 import type { PairWithoutHistory } from '#cds-models/restock'
 import {
   addDays,
+  firmOrdersOf,
   openOrderMessages,
-  owedBeyondSupply,
   type ProposalInput,
   type ProposalResult,
 } from '../../../../engine/proposal/index.ts'
@@ -161,7 +161,7 @@ type NewPair = Row<PairWithoutHistory>
 /** For how many days a SKU that is new in the catalogue is listed though no location plans it. */
 const NEW_DAYS = 90
 
-/** Lists a thousand SKUs without history, what is owed and new ones first, and what else they lack for an order. */
+/** Lists a thousand SKUs without history, those with firm orders and new ones first, and what else they lack for an order. */
 export async function updateNoHistory(source: number, sourceInputs: SourceInputs) {
   const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
   const view = isPlanned ? PAIRS : SKUS
@@ -170,8 +170,8 @@ export async function updateNoHistory(source: number, sourceInputs: SourceInputs
   const recent = `${addDays(sourceInputs.days.usual, -NEW_DAYS)}T00:00:00Z`
   const since = first && first > recent ? first : recent
   const unplanned = isPlanned && first ? await readUnplanned(source, sourceInputs, since) : []
-  const owed = await readOwed(view, source, sourceInputs)
-  const rows = distinct([...owed, ...added, ...unplanned])
+  const ordered = await readOrdered(view, source, sourceInputs)
+  const rows = distinct([...ordered, ...added, ...unplanned])
   if (rows.length < MOST) rows.push(...(await readOthers(view, source, sourceInputs, first)))
   const found = distinct(rows)
     .slice(0, MOST)
@@ -197,7 +197,7 @@ const distinct = (rows: NewPair[]) => [
 ]
 
 /** What customers have ordered or production has reserved. */
-const readOwed = async (view: string, source: number, { days }: SourceInputs) =>
+const readOrdered = async (view: string, source: number, { days }: SourceInputs) =>
   (await SELECT.from(`${view} as s`)
     .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and (exists (select 1 as one from restock.CurrentCustomerOrders as c where c.source_ID = s.source_ID and c.sku = s.sku and c.location = s.location) or exists (select 1 as one from restock.CurrentReservations as r where r.source_ID = s.source_ID and r.sku = s.sku and r.location = s.location))`
     .orderBy('sku', 'location')
@@ -246,17 +246,17 @@ function messageOf(row: NewPair, sourceInputs: SourceInputs): SourceMessage {
   const why: Facts = also
     ? { text: 'exception_no_history_nor', missing: also }
     : { text: 'exception_no_history' }
-  const { short, ...amounts } = owedOf(row, sourceInputs)
+  const { short, ...amounts } = firmOrders(row, sourceInputs)
   return {
     ...{ kind: 'no_history', sku: pair.sku, location: pair.location, supplier, quantity: short },
-    facts: short ? { text: 'exception_no_history_owed', why, short, ...amounts } : why,
+    facts: short ? { text: 'exception_no_history_short', why, short, ...amounts } : why,
   }
 }
 
-function owedOf({ sku, location, onHand }: NewPair, sourceInputs: SourceInputs) {
+function firmOrders({ sku, location, onHand }: NewPair, sourceInputs: SourceInputs) {
   const pair = { sku: sku, location: location }
   const there = toNumber(onHand)
-  const { owed, onOrder, short } = owedBeyondSupply(
+  const { ordered, onOrder, short } = firmOrdersOf(
     {
       onHand: there,
       receipts: sourceInputs.receipts.of(pair),
@@ -264,7 +264,7 @@ function owedOf({ sku, location, onHand }: NewPair, sourceInputs: SourceInputs) 
     },
     sourceInputs.days.of(pair.location),
   )
-  return { owed, onHand: there ?? 0, onOrder, short }
+  return { ordered, onHand: there ?? 0, onOrder, short }
 }
 
 // Pairs that another source leads are listed as blocked, and their open proposals end.

@@ -4,12 +4,12 @@ import { daysBetween } from './dates.ts'
 import type { CustomerOrder, Receipt } from './input.ts'
 import { datedDemand, GIVEN_UP_AFTER } from './situation.ts'
 
-/** What is owed of a pair, and what there is for it. */
-export interface Owed {
+/** What customers and production wait for of a pair, and what there is for it. */
+export interface FirmOrders {
   /** Ordered by customers or reserved, and not delivered. */
-  owed: Units
+  ordered: Units
   onOrder: Units
-  /** Owed beyond what is on hand and on order; 0 where that is enough. */
+  /** Ordered beyond what is on hand and on order; 0 where that is enough. */
   short: Units
 }
 
@@ -22,13 +22,13 @@ interface Position {
 }
 
 /** What firm orders lack, whatever a forecast says: all that is known of a pair without one. */
-export function owedBeyondSupply({ onHand, receipts, orders }: Position, asOf: string): Owed {
+export function firmOrdersOf({ onHand, receipts, orders }: Position, asOf: string): FirmOrders {
   const { due, later } = datedDemand(orders, asOf)
-  const owed = withoutNoise(later.reduce((sum, { quantity }) => sum + quantity, due))
+  const ordered = withoutNoise(later.reduce((sum, { quantity }) => sum + quantity, due))
   const onOrder = withoutNoise(
     receipts
       .filter(({ date }) => date === null || daysBetween(date, asOf) <= GIVEN_UP_AFTER)
       .reduce((sum, { quantity }) => sum + quantity, 0),
   )
-  return { owed, onOrder, short: withoutNoise(Math.max(0, owed - (onHand ?? 0) - onOrder)) }
+  return { ordered, onOrder, short: withoutNoise(Math.max(0, ordered - (onHand ?? 0) - onOrder)) }
 }
