@@ -45,7 +45,7 @@ function textOf(row: ShownException) {
   if (facts) return sentenceOf(JSON.parse(facts) as Facts)
   const isUndated = kind === 'expedite' && promisedOn === null
   const key = isUndated ? 'exception_expedite_undated' : `exception_${kind}`
-  const hasText = hasMessage(key) && (document || promisedOn === null)
+  const hasText = hasMessage(key) && (document || (promisedOn === null && !isUndated))
   if (!hasText || quantity === undefined) return row.message
   return message(key, { quantity, document, promisedOn, wantedOn })
 }
