@@ -17,6 +17,8 @@ export interface Page<K extends RecordKind = RecordKind> {
   deleted?: Record<string, string>[]
   /** Places of rows that were quarantined and have been read again; for reads that are not whole. */
   reread?: string[]
+  /** Milliseconds since 1970 when what is read was written down; absent where an ERP answers as of now. */
+  writtenAt?: number
   /** How the rows were understood, where an admin should look at that: sentences. */
   notes?: string[]
   /** Rows read and rows in total, for progress displays only; `total` is null where it is unknown. */

@@ -132,7 +132,7 @@ entity StreamStates {
       cursor   : LargeString;
       read     : Integer;         // the stamp of a read that was begun and not ended
       whole    : Boolean;         // whether that read is one of all there is
-      syncedAt : Timestamp;
+      syncedAt : Timestamp;       // of a file: when it was written, if that was earlier
       owed     : String(20);      // what a sync that lacked it leaves to the one that has it: forecasts, proposals
 }
 

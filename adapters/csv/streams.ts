@@ -44,7 +44,9 @@ export function csvStream<K extends RecordKind>(
       const file = await found.open()
       try {
         if (hash !== undefined && hash === (await hashOf(file, signal))) return
-        yield* pages(file, found.stamp, table, format, signal)
+        const { changedAt } = found
+        for await (const page of pages(file, found.stamp, table, format, signal))
+          yield changedAt === null ? page : { ...page, writtenAt: changedAt }
       } finally {
         await file.handle.close()
       }

@@ -64,6 +64,9 @@ export interface MoveRow {
   quantity_done?: Quantity
   origin_returned_move_id?: Link
   purchase_line_id?: Link
+  /** Absent where nothing is sold by Odoo. */
+  sale_line_id?: Link
+  origin?: Text
 }
 
 export interface PurchaseLineRow {
@@ -83,13 +86,7 @@ export interface PurchaseOrderRow {
 export interface SaleLineRow {
   id: number
   order_id: Link
-  product_id: Link
-  product_uom_qty: Quantity
-  qty_delivered: Quantity
   customer_lead: Quantity
-  /** Until Odoo 18; `product_uom_id` from then on. */
-  product_uom?: Link
-  product_uom_id?: Link
 }
 
 export interface SaleOrderRow {
@@ -97,7 +94,6 @@ export interface SaleOrderRow {
   name: Text
   date_order: Text
   commitment_date: Text
-  warehouse_id: Link
 }
 
 export interface SupplierInfoRow {

@@ -44,7 +44,7 @@ const MODELS: Models = {
   priceBreaks: ['product.supplierinfo'],
   stock: ['stock.quant', 'stock.move', 'product.product'],
   openOrders: ['stock.move', 'purchase.order.line', 'purchase.order'],
-  customerOrders: ['sale.order.line', 'sale.order'],
+  customerOrders: ['stock.move', 'sale.order.line', 'sale.order'],
   receipts: ['stock.move', 'purchase.order.line', 'purchase.order'],
   demand: ['stock.move'],
 }

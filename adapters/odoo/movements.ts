@@ -1,7 +1,14 @@
 // Rows of moves and order lines with the products, orders and partners that they name.
 import { type ModelRow, readRowsOf } from '../rpc/reader.ts'
 import type { Exact } from '../rows/decimals.ts'
-import type { Link, MoveRow, PurchaseLineRow, PurchaseOrderRow } from './entities.ts'
+import type {
+  Link,
+  MoveRow,
+  PurchaseLineRow,
+  PurchaseOrderRow,
+  SaleLineRow,
+  SaleOrderRow,
+} from './entities.ts'
 import type { Places } from './places.ts'
 import type { KnownProduct, System } from './system.ts'
 import { idOf, quantityOf, type Units } from './values.ts'
@@ -18,6 +25,11 @@ export interface Lookup {
 export interface Purchase {
   line: PurchaseLineRow
   order: PurchaseOrderRow | undefined
+}
+
+export interface Sale {
+  line: SaleLineRow
+  order: SaleOrderRow | undefined
 }
 
 const NOTHING: KnownProduct = { sku: null, uom: null }
@@ -62,6 +74,31 @@ export async function readPurchases(
     signal,
   )
   const withOrder = ([id, line]: [number, PurchaseLineRow]) =>
+    [id, { line, order: orders.get(idOf(line.order_id) ?? 0) }] as const
+  return new Map([...lines].map(withOrder))
+}
+
+/** The sale order lines of moves, with their orders. */
+export async function readSales(
+  system: System,
+  rows: readonly MoveRow[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Sale>> {
+  const lines = await readLinked<SaleLineRow>(
+    system,
+    'sale.order.line',
+    ['order_id', 'customer_lead'],
+    rows.map(({ sale_line_id: line }) => line),
+    signal,
+  )
+  const orders = await readLinked<SaleOrderRow>(
+    system,
+    'sale.order',
+    ['name', 'date_order', 'commitment_date'],
+    [...lines.values()].map(({ order_id: order }) => order),
+    signal,
+  )
+  const withOrder = ([id, line]: [number, SaleLineRow]) =>
     [id, { line, order: orders.get(idOf(line.order_id) ?? 0) }] as const
   return new Map([...lines].map(withOrder))
 }

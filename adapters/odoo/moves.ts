@@ -4,8 +4,8 @@ import { addRecords, type Batch, batchOf, pagesOf, type SnapshotPage } from '../
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
 import { changedSince, type Domain, type ModelQuery, readPages } from '../rpc/reader.ts'
-import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
-import { lookUp, type Lookup, type Purchase, readLinked, readPurchases } from './movements.ts'
+import type { MoveRow } from './entities.ts'
+import { lookUp, type Lookup, type Purchase, readPurchases, readSales } from './movements.ts'
 import { MOVE_TIMES } from './pairs.ts'
 import type { System } from './system.ts'
 import { toCustomerOrder, toDemand, toOpenOrder, toReceipt } from './to-movements.ts'
@@ -14,7 +14,7 @@ import { idOf } from './values.ts'
 const FIELDS = [
   ...['product_id', 'location_id', 'location_dest_id', 'date', 'product_uom'],
   ...['product_uom_qty', 'quantity', 'quantity_done'],
-  ...['origin_returned_move_id', 'purchase_line_id'],
+  ...['origin_returned_move_id', 'purchase_line_id', 'sale_line_id', 'origin'],
 ]
 
 const DONE: Domain = ['state', '=', 'done']
@@ -104,36 +104,22 @@ export const demandStream = (system: System) =>
     { isRequired: true },
   )
 
-/** Deliveries that are still to be made. */
-const UNDELIVERED = ['draft', 'waiting', 'confirmed', 'assigned']
-
+/**
+ * Deliveries that are still to be made: moves and no order lines, since of a kit it is its components that go, and what
+ * its supplier sends to the customer comes from no warehouse.
+ */
 export async function* readCustomerOrders(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'customerOrders'>> {
-  const found = await system.client.fieldsOf('sale.order.line', signal)
-  const query = {
-    model: 'sale.order.line',
-    domain: [
-      ['company_id', '=', await system.company(signal)],
-      ['order_id.state', 'in', ['sale', 'done']],
-      ['order_id.picking_ids.state', 'in', UNDELIVERED],
-      ['product_id', '!=', false],
-    ],
-    fields: [
-      ...['order_id', 'product_id', 'product_uom_qty', 'qty_delivered', 'customer_lead'],
-      ...['product_uom', 'product_uom_id'].filter((field) => found.has(field)),
-    ],
-  }
-  const lines = readPages<SaleLineRow>(system.client, query, signal)
-  yield* pagesOf<'customerOrders', SaleLineRow>(lines, async (page, rows) => {
-    const links = rows.map(({ order_id: order }) => order)
-    const fields = ['name', 'date_order', 'commitment_date', 'warehouse_id']
-    const orders = await readLinked<SaleOrderRow>(system, 'sale.order', fields, links, signal)
+  const query = await moveQuery(system, [OPEN, from('internal'), to('customer')], signal)
+  const found = readPages<MoveRow>(system.client, query, signal)
+  yield* pagesOf<'customerOrders', MoveRow>(found, async (page, rows) => {
+    const sales = await readSales(system, rows, signal)
     const products = rows.map(({ product_id: product }) => product)
     const lookup = await lookUp(system, products, [], signal)
-    const map = (row: SaleLineRow) =>
-      toCustomerOrder(row, orders.get(idOf(row.order_id) ?? 0), lookup)
-    addRecords(page, rows, map, ({ id }) => `sale.order.line(${id})`)
+    const map = (row: MoveRow) =>
+      toCustomerOrder(row, sales.get(idOf(row.sale_line_id) ?? 0), lookup)
+    addRecords(page, rows, map, placeOf)
   })
 }

@@ -2,8 +2,8 @@ import { DAY_MS } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
 import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
 import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
-import { type Lookup, movedOf, plannedOf, type Purchase } from './movements.ts'
-import { idOf, quantityOf, textOf } from './values.ts'
+import { type Lookup, movedOf, plannedOf, type Purchase, type Sale } from './movements.ts'
+import { idOf, textOf } from './values.ts'
 
 /**
  * A move to customers or production; one back is negative, and counts on the day of the move that it takes
@@ -86,36 +86,35 @@ export function toReceipt(
   })
 }
 
-/** What is not delivered yet. Null where nothing is left, or the order is of no warehouse. */
+/** What is not delivered yet. Null where it leaves no warehouse, or nothing is left of it. */
 export function toCustomerOrder(
-  row: SaleLineRow,
-  order: SaleOrderRow | undefined,
+  row: MoveRow,
+  sale: Sale | undefined,
   lookup: Lookup,
 ): RecordOf<'customerOrders'> | null {
-  const location = lookup.places.codes.get(idOf(order?.warehouse_id) ?? 0)
-  if (!location) return null
+  const location = lookup.places.warehouseOf(idOf(row.location_id))
+  if (location === null) return null
   const product = lookup.product(row.product_id)
   return mapAbout(product.sku, location, () => {
-    const ordered = quantityOf(row.product_uom_qty, 'product_uom_qty')
-    const open = ordered - quantityOf(row.qty_delivered, 'qty_delivered')
-    if (open <= 0n) return null
-    const unit = idOf(row.product_uom_id ?? row.product_uom)
-    const units = lookup.units.convert(open, unit, product.uom, 'product_uom')
+    const units = plannedOf(row, product, lookup.units)
+    if (units <= 0n) return null
+    const { line, order } = sale ?? {}
+    const due = order?.commitment_date || promisedOf(line, order) || row.date
     return {
-      document: codeOf(textOf(order?.name), 'order_id'),
+      document: codeOf(textOf(order?.name) ?? textOf(row.origin) ?? String(row.id), 'origin'),
       line: String(row.id),
       sku: codeOf(product.sku, 'product_id'),
       location,
       quantity: numberOf(units, 'product_uom_qty'),
-      due: lookup.dayOf(order?.commitment_date || promisedOf(row, order), 'commitment_date'),
+      due: lookup.dayOf(due, 'commitment_date'),
     }
   })
 }
 
 /** Without a date that was agreed Odoo promises the order's day and the lead time of the line. */
-function promisedOf({ customer_lead: days }: SaleLineRow, order: SaleOrderRow | undefined) {
+function promisedOf(line: SaleLineRow | undefined, order: SaleOrderRow | undefined) {
   const ordered = Date.parse(`${(order?.date_order || '').replace(' ', 'T')}Z`)
   if (Number.isNaN(ordered)) return undefined
-  const promised = new Date(ordered + Math.round((days || 0) * DAY_MS))
+  const promised = new Date(ordered + Math.round((line?.customer_lead || 0) * DAY_MS))
   return promised.toISOString().slice(0, 19).replace('T', ' ')
 }

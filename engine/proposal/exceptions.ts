@@ -48,12 +48,14 @@ export function exceptionsOf(
       () => `Demand or stock is of ${staleSince}, too old to order by.`,
     ],
     [
-      unitCost === null,
+      unitCost === null || unitCost === 0,
       'no_cost',
       () =>
-        calculation.prices?.length
-          ? 'The source names no unit cost for so small an order, so it has no value.'
-          : 'The source names no unit cost, so the order has no value.',
+        unitCost === 0
+          ? 'The source names a unit cost of 0, so the order has no value.'
+          : calculation.prices?.length
+            ? 'The source names no unit cost for so small an order, so it has no value.'
+            : 'The source names no unit cost, so the order has no value.',
     ],
   ]
   return found.flatMap(([holds, code, messageOf]) =>

@@ -6,8 +6,10 @@ import type { Days, Level, Units } from '../types.ts'
 
 /** An order of the ERP that is still to arrive. */
 export interface Receipt {
-  /** `YYYY-MM-DD` as promised; null counts as there, an earlier day than today's as overdue. */
+  /** `YYYY-MM-DD` as promised; null: none is, and an earlier day than today's is overdue. */
   date: string | null
+  /** `YYYY-MM-DD`: without a promised day it is expected a lead time later; without both it counts as there. */
+  orderedOn?: string | null
   quantity: Units
   /** The ERP's number of the order. */
   document?: string

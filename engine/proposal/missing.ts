@@ -1,5 +1,7 @@
-import { wholeStep } from '../inventory/lots.ts'
+import { ceilTo, wholeStep } from '../inventory/lots.ts'
+import type { Calculation } from './calculation.ts'
 import type { ProposalInput } from './input.ts'
+import { plain } from './plain.ts'
 
 export type MissingInput = 'lead_time' | 'stock' | 'supplier' | 'unit_conversion' | 'cost'
 
@@ -28,4 +30,26 @@ export function findMissing({ position, planning, policy }: ProposalInput): Miss
     })
   }
   return missing
+}
+
+/** Of a fractional lot: so few reach a whole number that an order may be rounded up to it. */
+const FEW_LOTS = 5
+/** An order of more than so many times what the lots themselves ask for is none that anybody wants. */
+const MOST_TIMES = 2
+
+/** A fractional lot whose whole multiple is far more than the need, such as 7243 of lots of 362.15; null: it is none. */
+export function findLotTooFine({
+  lotSize,
+  moq,
+  netRequirement,
+  quantity,
+}: Pick<Calculation, 'lotSize' | 'moq' | 'netRequirement' | 'quantity'>): Missing | null {
+  const step = wholeStep(lotSize)
+  if (step === null || step <= FEW_LOTS * lotSize + 1e-9) return null
+  const wanted = Math.max(1, ceilTo(Math.max(netRequirement, moq), lotSize))
+  if (quantity <= MOST_TIMES * wanted) return null
+  return {
+    missing: 'unit_conversion',
+    reason: `Lots of ${lotSize} make a whole quantity only with ${step}, and ${plain(netRequirement)} are missing: correct the lot size, or keep the SKU in a smaller unit.`,
+  }
 }

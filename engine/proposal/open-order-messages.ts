@@ -77,7 +77,8 @@ function ordersTooLate(input: ProposalInput, situation: Situation): TooLate[] {
     const quantity = Math.min(receipt.quantity, Math.ceil(missing))
     missing -= quantity
     const to = addDays(asOf, Math.max(1, out))
-    const message = `${plain(quantity)} of ${orderName(receipt)}, due on ${addDays(asOf, receipt.day)}, are wanted on ${to}: the shelf is empty from then on.`
+    const due = receipt.date === null ? 'without a date' : `due on ${addDays(asOf, receipt.day)}`
+    const message = `${plain(quantity)} of ${orderName(receipt)}, ${due}, are wanted on ${to}: the shelf is empty from then on.`
     found.push({ receipt, message: { ...orderOf(receipt, 'expedite'), quantity, to, message } })
   }
   return found

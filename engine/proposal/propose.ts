@@ -1,6 +1,6 @@
 import { calculate } from './calculate.ts'
 import { costsOf, raiseToPriceBreak } from './price-break.ts'
-import { findMissing } from './missing.ts'
+import { findLotTooFine, findMissing } from './missing.ts'
 import { costOfWaiting } from './cost-of-waiting.ts'
 import { rationaleOf } from './rationale.ts'
 import { type Situation, situationOf } from './situation.ts'
@@ -24,6 +24,8 @@ export function propose(input: ProposalInput): ProposalResult {
   }
   const order = toOrder(input, situation, calculation)
   if (!isWorthIt(input, order)) return { kind: 'none', calculation: nothing(calculation) }
+  const tooFine = findLotTooFine(calculation)
+  if (tooFine) return { kind: 'blocked', missing: [tooFine] }
   const raised = raiseToPriceBreak(input, situation, calculation)
   return raised === calculation ? order : toOrder(input, situation, raised)
 }

@@ -100,7 +100,7 @@ function countSituation(input: ProposalInput): Situation | null {
 }
 
 /**
- * An order without a date counts as there.
+ * An order without a date is expected a lead time after it was placed, and where nobody knows when, it counts as there.
  * @param lateDays median delay of the supplier's late orders
  */
 function expected(
@@ -109,7 +109,11 @@ function expected(
   leadTimeDays: Days,
   lateDays: Days | null,
 ): ExpectedReceipt {
-  const until = receipt.date === null ? 0 : daysBetween(asOf, receipt.date)
+  if (receipt.date === null) {
+    const day = undatedDay(receipt.orderedOn ?? null, asOf, leadTimeDays)
+    return { ...receipt, day, overdueDays: 0 }
+  }
+  const until = daysBetween(asOf, receipt.date)
   if (until >= 0) return { ...receipt, day: until, overdueDays: -until }
   const overdueDays = -until
   // What is later than usual already says nothing about the day.
@@ -118,13 +122,20 @@ function expected(
   return { ...receipt, day, overdueDays }
 }
 
+/** Nobody has promised a day, so that what takes longer than a lead time is not overdue. */
+function undatedDay(orderedOn: string | null, asOf: string, leadTimeDays: Days): Days {
+  if (orderedOn === null) return 0
+  const due = daysBetween(asOf, orderedOn) + leadTimeDays
+  return due >= 0 ? due : assumedDelay(leadTimeDays)
+}
+
 const assumedDelay = (leadTimeDays: Days) => Math.min(ASSUMED_DELAY, leadTimeDays)
 
 /** Whether it counts as supply at all. */
 export const isExpected = ({ overdueDays }: ExpectedReceipt) => overdueDays <= GIVEN_UP_AFTER
 
 /** What is due today or before, and what is due later by day. */
-function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
+export function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
   let due = 0
   const later: { day: Days; quantity: Units }[] = []
   for (const { date, quantity } of orders) {

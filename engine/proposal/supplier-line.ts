@@ -74,7 +74,7 @@ export function raiseForSupplier(
   const quantity = result.calculation.quantity + raisedBy
   const supplierMinimum = raisedBy - (freeFreight?.units ?? 0)
   const { exceptions = [], ...terms } = result.calculation
-  const isPriced = unitCostIn(input.planning, quantity) != null
+  const isPriced = Boolean(unitCostIn(input.planning, quantity))
   const standing = exceptions.filter(({ code }) => code !== 'no_cost' || !isPriced)
   const calculation: Calculation = {
     ...terms,

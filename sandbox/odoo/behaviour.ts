@@ -8,6 +8,8 @@ export interface OdooBehaviour {
   isMultiCompany: boolean
   /** Goods of others lie in the warehouses. */
   hasConsignment: boolean
+  /** Orders of an even number are sent by the supplier; others sell kits, of which two make one. */
+  hasKitsAndDropShipping: boolean
   /** The next call by JSON-RPC fails inside HTTP 200, with an error of this name. */
   rpcErrorOnce: string | null
   /** The API key is no longer valid. */
@@ -20,5 +22,7 @@ export interface OdooBehaviour {
 
 export const WELL: OdooBehaviour = {
   ...{ version: 19, forbidden: [], isMultiCompany: false, hasConsignment: false },
+  hasKitsAndDropShipping: false,
+
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
 }

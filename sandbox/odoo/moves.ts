@@ -2,24 +2,29 @@
 import type { Company } from '../company/company.ts'
 import { stampOf } from '../company/days.ts'
 import type { Movement } from '../company/ledger.ts'
-import type { Order, OrderLine } from '../company/model.ts'
+import type { Order, OrderLine, SalesLine, SalesOrder } from '../company/model.ts'
 import type { ModelRecord } from '../models/predicate.ts'
 import type { Hints, Table } from '../models/table.ts'
+import type { OdooBehaviour } from './behaviour.ts'
 import { CUSTOMERS, LOSS, stockOf, SUPPLIERS } from './places.ts'
 import { uomOf } from './units.ts'
 
 /** Open moves have numbers from here on. */
 const OPEN = 1_000_000_000
+const DELIVERIES = 2 * OPEN
 const COMPANY = { id: 1, name: 'Company' }
 
 const OUTSIDE = { sale: CUSTOMERS, return: CUSTOMERS, receipt: SUPPLIERS, adjustment: LOSS }
 
-/** @param isNew whether `quantity` is what was moved, as from Odoo 17 on, and not `quantity_done` */
-export const moveTable = (company: Company, isNew: boolean): Table => ({
+/** Whether `quantity` is what was moved, and not `quantity_done`. */
+const isNewer = ({ version }: OdooBehaviour) => version >= 17
+
+export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => ({
   fields: [
     ...['id', 'product_id', 'location_id', 'location_dest_id', 'date', 'product_uom', 'state'],
     ...['product_uom_qty', 'origin_returned_move_id', 'purchase_line_id', 'company_id'],
-    ...['write_date', isNew ? 'quantity' : 'quantity_done'],
+    ...['sale_line_id', 'origin', 'write_date'],
+    isNewer(behaviour) ? 'quantity' : 'quantity_done',
   ],
   *rows({ after, from, sets }: Hints) {
     const { ledger } = company
@@ -30,7 +35,7 @@ export const moveTable = (company: Company, isNew: boolean): Table => ({
     for (let id = Math.max(after + 1, first); id <= ledger.size; id++) {
       const movement = ledger.movement(id)
       if (products && !products.has(movement.item.id)) continue
-      yield doneRow(movement, isNew)
+      yield doneRow(movement, isNewer(behaviour))
     }
     for (const order of company.orders) {
       if (order.status === 'draft') continue
@@ -38,6 +43,9 @@ export const moveTable = (company: Company, isNew: boolean): Table => ({
         if (OPEN + line.id > after) yield openRow(order, line)
       }
     }
+    for (const order of company.salesOrders)
+      for (const line of order.lines)
+        if (DELIVERIES + line.id > after) yield deliveryRow(order, line, behaviour)
   },
 })
 
@@ -68,5 +76,27 @@ function openRow(order: Order, line: OrderLine): ModelRecord {
     ...{ location_id: SUPPLIERS, location_dest_id: stockOf(location.id) },
     ...{ product_uom: uomOf(item.unit, factor), product_uom_qty: left / factor },
     ...{ origin_returned_move_id: false, purchase_line_id: { id: line.id, name: 'Line' } },
+  }
+}
+
+/** What goes to the customer: in kits twice as much as the line says of them. */
+function deliveryRow(
+  order: SalesOrder,
+  line: SalesLine,
+  { hasKitsAndDropShipping }: OdooBehaviour,
+): ModelRecord {
+  const { item, location } = line.pair
+  const left = line.quantity - line.delivered
+  const isOpen = order.status === 'open' && left > 0
+  const isDropped = hasKitsAndDropShipping && order.id % 2 === 0
+  return {
+    ...{ id: DELIVERIES + line.id, state: isOpen ? 'confirmed' : 'cancel', company_id: COMPANY },
+    ...{ date: `${line.due} 10:00:00`, write_date: stampOf(order.changedAt) },
+    product_id: { id: item.id, name: item.name },
+    location_id: isDropped ? SUPPLIERS : stockOf(location.id),
+    ...{ location_dest_id: CUSTOMERS, origin: order.number },
+    ...{ product_uom: uomOf(item.unit, 1), origin_returned_move_id: false },
+    product_uom_qty: hasKitsAndDropShipping ? 2 * left : left,
+    ...{ purchase_line_id: false, sale_line_id: { id: line.id, name: 'Line' } },
   }
 }

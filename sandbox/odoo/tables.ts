@@ -116,7 +116,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
         ...{ quantity, reserved_quantity: 0, owner_id: owner, company_id: COMPANY },
       }),
     ),
-    'stock.move': moveTable(company, isNew(behaviour) || behaviour.version >= 17),
+    'stock.move': moveTable(company, behaviour),
     'purchase.order.line': tableOf(
       ['id', 'order_id', 'date_planned', 'product_qty', 'qty_received', 'state'],
       orderLines,

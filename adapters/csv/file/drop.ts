@@ -12,6 +12,8 @@ export interface FoundFile {
   name: string
   /** Size and time, where they tell whether it is still the same; null where its bytes must. */
   stamp: string | null
+  /** Milliseconds since 1970 of its last change; null where that is not known. */
+  changedAt: number | null
   /** The caller closes it. @throws Fatal | Retriable */
   open(): Promise<SourceFile>
 }
@@ -70,7 +72,8 @@ export class Drop {
   }
 
   async #found(name: string, manifest: Manifest | null, signal: AbortSignal): Promise<FoundFile> {
-    const state = this.files.isRemote ? await this.files.state(name, signal) : null
+    const state = await this.files.state(name, signal)
+    const stamp = this.files.isRemote && state ? `${state.size}-${state.changedAt}` : null
     const open = async () => {
       const file = await this.files.open(name, signal)
       try {
@@ -81,6 +84,6 @@ export class Drop {
         throw error
       }
     }
-    return { name, stamp: state && `${state.size}-${state.changedAt}`, open }
+    return { name, stamp, changedAt: state?.changedAt ?? null, open }
   }
 }

@@ -41,7 +41,7 @@ export async function* groupPages(
 }
 
 function joinPages(pages: Page[], packer: DemandPacker | null): PageGroup {
-  const { cursor, progress } = pages.at(-1)!
+  const { cursor, progress, writtenAt } = pages.at(-1)!
   return {
     records: pages.flatMap(({ records }) => records as never[]),
     ...(packer && { demand: packer.take() }),
@@ -51,6 +51,7 @@ function joinPages(pages: Page[], packer: DemandPacker | null): PageGroup {
     notes: pages.flatMap(({ notes }) => notes ?? []),
     cursor,
     progress,
+    ...(writtenAt !== undefined && { writtenAt }),
   }
 }
 

@@ -30,6 +30,8 @@ interface StreamState {
   read: number | null
   /** Whether that read is a whole one. */
   whole: boolean
+  /** Of a file: when it was written, since reading it again makes it no newer. */
+  writtenAt?: number | undefined
 }
 
 async function loadState(source: number, record: RecordKind): Promise<StreamState> {
@@ -38,8 +40,12 @@ async function loadState(source: number, record: RecordKind): Promise<StreamStat
 }
 
 /** Must be called in the transaction of the rows before the cursor. */
-async function saveState(source: number, record: RecordKind, { cursor, read, whole }: StreamState) {
-  const syncedAt = new Date().toISOString()
+async function saveState(
+  source: number,
+  record: RecordKind,
+  { cursor, read, whole, writtenAt = Infinity }: StreamState,
+) {
+  const syncedAt = new Date(Math.min(Date.now(), writtenAt)).toISOString()
   const state = { source_ID: source, record, syncedAt, cursor, read, whole }
   await UPSERT.into(StreamStates).entries(state)
 }
@@ -170,6 +176,7 @@ async function readInto(
     isEmpty = false
     isClean &&= page.quarantined.length === 0
     reading.cursor = page.cursor
+    reading.writtenAt = page.writtenAt
     await commitPage(run, stream, reading, await target, page)
     for (const message of page.notes ?? [])
       run.notes.push({ code: 'read_as', stream: stream.record, key: null, message })
@@ -226,7 +233,9 @@ async function finishRead(
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
     if (record === 'stock') await noteStockRead(run.source)
     const keepsCursor = isClean || isAlwaysRead || cursor !== 'snapshot'
-    const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
+    const { writtenAt } = reading
+    const kept = keepsCursor ? reading.cursor : null
+    const state = { cursor: kept, read: null, whole: false, writtenAt }
     await saveState(run.source, record, state)
     await noteWhole(run, record)
     if (reading.whole) await releaseQuarantined(run.source, run.ID, record)

@@ -43,8 +43,9 @@ export function showExceptions(rows: ShownException[]) {
 function textOf(row: ShownException) {
   const { kind, quantity, document, promisedOn, wantedOn, facts } = row
   if (facts) return sentenceOf(JSON.parse(facts) as Facts)
-  const key = `exception_${kind}`
-  const hasText = hasMessage(key) && (document || promisedOn === null)
+  const isUndated = kind === 'expedite' && promisedOn === null
+  const key = isUndated ? 'exception_expedite_undated' : `exception_${kind}`
+  const hasText = hasMessage(key) && (document || (promisedOn === null && !isUndated))
   if (!hasText || quantity === undefined) return row.message
   return message(key, { quantity, document, promisedOn, wantedOn })
 }

@@ -32,7 +32,7 @@ adapterConformance({
   },
   async noRows() {
     const { odoo: other } = await startCompany({ size: 60 })
-    other.set({ emptyModel: 'sale.order.line' })
+    other.set({ emptyModel: 'stock.move' })
     return { connection: connectionTo(other), record: 'customerOrders' }
   },
   unreadable: async () => ({

@@ -159,3 +159,16 @@ it('asks for no more than is open or was changed', async () => {
   // Quants and the codes of products are a snapshot; all else is what was changed or is open.
   expect(rows).toBeLessThan(company.items.length + 2 * company.pairs.length + 5 * open)
 })
+
+it('knows the parts of kits that customers ordered, and nothing of what suppliers send them', async () => {
+  const behaviour = { hasKitsAndDropShipping: true }
+  const { company, odoo } = await startCompany({ size: 60 }, behaviour)
+  const wish = [{ pair: company.pairs[0]!, quantity: 3, dueInDays: 2 }]
+  const orders = [company.takeSalesOrder(wish), company.takeSalesOrder(wish)]
+  const copy = await new Copy(adapter, connectionTo(odoo)).sync('full')
+  const found = copy.rows('customerOrders')
+  const own = orders.map(({ number }) => found.filter(({ document }) => document === number))
+  const kits = orders.findIndex(({ id }) => id % 2 !== 0)
+  expect(own[kits]).toMatchObject([{ quantity: 6, due: orders[kits]!.lines[0]!.due }])
+  expect(own[1 - kits]).toEqual([])
+})

@@ -81,4 +81,14 @@ describe('what is handed through', () => {
     const result = propose({ ...input({ planning: { unitCost: null } }), rules })
     expect(result).toMatchObject({ calculation: { rules, exceptions: [{ code: 'no_cost' }] } })
   })
+
+  it('is that a cost of 0 is none', () => {
+    const of = (unitCost: number) => propose(input({ planning: { unitCost } }))
+    expect(of(0)).toMatchObject({
+      calculation: {
+        exceptions: [{ code: 'no_cost', message: expect.stringContaining('a unit cost of 0,') }],
+      },
+    })
+    expect(of(0.0001)).not.toHaveProperty('calculation.exceptions')
+  })
 })

@@ -1,13 +1,14 @@
-import { openOrderMessages } from '../../../engine/proposal/index.ts'
+import { openOrderMessages, type Receipt } from '../../../engine/proposal/index.ts'
 import { demandFrom } from '../inventory/normal.ts'
 import { input } from './input.ts'
 
 const slow = demandFrom((days) => ({ p10: 0, p50: 0.05 * days, p90: 0.25 * days, tail: 1 }))
 
-const kindsOf = (receipts: { date: string; quantity: number; document: string }[], onHand = 0) =>
-  openOrderMessages(input({ forecast: slow, position: { onHand, receipts } }), 0.5).map(
-    ({ kind, document }) => [kind, document],
-  )
+const messagesOf = (receipts: Receipt[], onHand = 0) =>
+  openOrderMessages(input({ forecast: slow, position: { onHand, receipts } }), 0.5)
+
+const kindsOf = (receipts: Receipt[], onHand = 0) =>
+  messagesOf(receipts, onHand).map(({ kind, document }) => [kind, document])
 
 const sooner = { date: '2026-11-30', quantity: 6, document: 'A' }
 const later = { date: '2026-12-09', quantity: 6, document: 'B' }
@@ -18,6 +19,14 @@ it('an order that should come sooner is not put off', () => {
     ['expedite', 'A'],
     ['cancel_order', 'B'],
   ])
+})
+
+it('one without a date should come sooner than a lead time after it was ordered', () => {
+  const undated = { ...sooner, date: null, orderedOn: '2026-11-19' }
+  expect(messagesOf([undated])).toMatchObject([
+    { kind: 'expedite', from: null, message: expect.stringContaining('Order A, without a date, ') },
+  ])
+  expect(kindsOf([{ ...undated, orderedOn: null }])).not.toContainEqual(['expedite', 'A'])
 })
 
 it('one that is not wanted yet is', () => {

@@ -50,6 +50,26 @@ describe('a proposal', () => {
     expect(order({ planning: { moq: 0.5, lotSize: 2.5 } }).quantity).toBe(110)
   })
 
+  it('orders no whole multiple of a fractional lot that is far more than the need', () => {
+    const of = (lotSize: number, onHand = 12) => {
+      const result = propose(input({ planning: { moq: 1, lotSize }, position: { onHand } }))
+      return result.kind === 'blocked' ? result.missing : result.calculation.quantity
+    }
+    // 108 are missing.
+    expect(of(36.05)).toEqual([
+      {
+        missing: 'unit_conversion',
+        reason:
+          'Lots of 36.05 make a whole quantity only with 721, and 108 are missing: correct the lot size, or keep the SKU in a smaller unit.',
+      },
+    ])
+    expect(of(22.7)).toBe(227)
+    expect(of(0.05)).toBe(108)
+    // Nothing is missing, and few lots are whole.
+    expect(of(36.05, 500)).toBe(0)
+    expect(of(362.5)).toBe(725)
+  })
+
   it('takes the review period of the policy where the ERP has none', () => {
     const { calculation } = order({ planning: { reviewPeriodDays: null } })
     expect(calculation).toMatchObject({ reviewPeriodDays: 7, horizonDays: 21 })

@@ -16,6 +16,27 @@ describe('receipts by date', () => {
     expect(calculation.codes).toEqual(['late_receipts'])
   })
 
+  it('are expected a lead time after they were ordered where no day is promised', () => {
+    const at = (orderedOn?: string | null, date: string | null = null) => {
+      const result = propose(
+        input({
+          forecast: steadyDemand(10),
+          position: { onHand: 20, receipts: [{ date, orderedOn, quantity: 200 }] },
+        }),
+      )
+      return result.kind === 'order' ? [result.urgency, result.quantity] : [result.kind]
+    }
+    expect(at('2026-11-19')).toEqual(at(null, '2026-12-03'))
+    expect(at('2026-11-19')[0]).toBe('stockout_before_arrival')
+    expect(at('2026-11-10')).toEqual(at(null, '2026-11-24'))
+    // A lead time is over: it is expected as an overdue one, however long ago it was ordered.
+    expect(at('2026-10-01')).toEqual(at(null, '2026-11-27'))
+    expect(at('2025-10-01')).toEqual(at(null, '2026-11-27'))
+    // Nobody knows when it was ordered.
+    expect(at()).toEqual(at(null, '2026-11-20'))
+    expect(at()[0]).not.toBe('stockout_before_arrival')
+  })
+
   it('are nothing where there are none', () => {
     expect(calculate({ position: { receipts: [] } })).toMatchObject({ onOrder: 0 })
     expect(calculate({ position: { receipts: null } })).toMatchObject({ onOrder: 20 })

@@ -76,6 +76,34 @@ it('lists SKUs where no pairs are planned, but those that are phased out', async
   ])
 })
 
+it('tells what is ordered beyond what is there and comes, first of all', async () => {
+  const many = Array.from({ length: 1_001 }, (_, i) => `B${i}`)
+  const source = await connectFiles('ordered', {
+    'demand.csv': steadyDemand(['old']),
+    'stock.csv': 'sku,location,on_hand\nold,L1,30\npart,L1,45\nenough,L1,5\n',
+    'planning.csv': `sku,location,lead_time_days\n${['old', 'part', 'enough', 'z-bare', ...many].map((sku) => `${sku},L1,7\n`).join('')}`,
+    'open_orders.csv': `order,line,sku,location,quantity,due\nP1,1,part,L1,15,${daysAgo(-4)}\nP2,1,part,L1,50,${daysAgo(91)}\n`,
+    'customer_orders.csv': `order,line,sku,location,quantity,due\nC1,1,part,L1,3,${daysAgo(1)}\nC2,1,enough,L1,5,\nC3,1,z-bare,L1,2,${daysAgo(-9)}\n`,
+    'reservations.csv': `reservation,line,sku,location,quantity,due\nR1,1,part,L1,60,${daysAgo(-6)}\n`,
+  })
+  await sync(source)
+  const rows = await SELECT.from(Exceptions)
+    .columns('sku', 'quantity', 'message')
+    .where({ source_ID: source, kind: 'no_history', quantity: { '>': 0 } })
+    .orderBy('sku')
+  expect(rows.map(({ sku, quantity, message }) => [sku, Number(quantity), message])).toEqual([
+    [
+      ...['part', 3],
+      `63 are ordered by customers or reserved; 45 on hand and 15 on order are 3 short of that. ${ALONE}`,
+    ],
+    [
+      ...['z-bare', 2],
+      `2 are ordered by customers or reserved; 0 on hand and 0 on order are 2 short of that. ${andNo('stock on hand')}`,
+    ],
+  ])
+  expect(await listed(source)).toHaveLength(1_000)
+})
+
 describe('what comes with a later sync', () => {
   const item = (sku: string) => `${sku},${sku},,`
   const many = Array.from({ length: 1_005 }, (_, i) => `B${String(i).padStart(4, '0')}`)

@@ -1,4 +1,6 @@
 // Demand or stock that is too old: nothing made from it is due, and everything says so.
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
 import cds from '@sap/cds'
 import {
   Exceptions,
@@ -111,6 +113,19 @@ describe('demand that ends more than three days before yesterday', () => {
     expect(sorted.toSorted()).toEqual(rows.map(({ ID }) => ID).toSorted())
   })
 
+  it.each([daysAgo(0).replace(/^\d+/, '2199'), daysAgo(-2)])(
+    'is as old with a row dated ahead, %s',
+    async (day) => {
+      await writeFiles('stale', { 'demand.csv': `${demandUntil(4)}\nB,L1,${day},5\n` })
+      await sync(source, 'full')
+      expect(await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })).toEqual({
+        dataAsOf: daysAgo(4),
+      })
+      expect(await urgencies()).toEqual(['ahead', 'ahead', 'ahead'])
+      expect(await stale()).toHaveLength(1)
+    },
+  )
+
   it('is forgotten once there is newer', async () => {
     await writeFiles('stale', { 'demand.csv': demandUntil(0) })
     await sync(source)
@@ -148,6 +163,30 @@ describe('a source that cannot be read any more', () => {
     expect(await SELECT.one.from(Sources).columns('staleSince').where({ ID: source })).toEqual({
       staleSince: null,
     })
+  })
+})
+
+describe('a stock file that stands still', () => {
+  const age = (days: number) => {
+    const at = new Date(Date.parse(`${daysAgo(days)}T12:00:00Z`))
+    return utimes(path.join(process.env.RESTOCK_CSV_ROOT!, 'stale', 'stock.csv'), at, at)
+  }
+
+  it.each(['full', 'incremental'] as const)('is as old as it is, in a %s sync', async (mode) => {
+    await age(12)
+    await sync(source, 'full')
+    await sync(source, mode)
+    expect(await urgencies()).toEqual(['ahead', 'ahead', 'ahead'])
+    expect(await stale()).toMatchObject([
+      { message: expect.stringContaining(`The stock of stale is of ${daysAgo(12)}`) },
+    ])
+  })
+
+  it('is new again once it is written, and never of tomorrow', async () => {
+    await age(-2)
+    await sync(source, 'full')
+    expect(await urgencies()).not.toContain('ahead')
+    expect(await stale()).toEqual([])
   })
 })
 

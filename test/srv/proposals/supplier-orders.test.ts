@@ -104,6 +104,21 @@ it('raises an order to where the freight is free, if that is cheaper', async () 
   ])
 })
 
+it('adds no amounts of several currencies up', async () => {
+  const own = await connectFiles('currencies', {
+    'demand.csv': steadyDemand(['E', 'J', 'N'], { quantity: 3, location: 'L9' }),
+    'stock.csv': 'sku,location,on_hand\nE,L9,0\nJ,L9,0\nN,L9,0\n',
+    'planning.csv': `${header}\nE,L9,7,,,S-9,10.00,EUR\nJ,L9,7,,,S-9,1000,JPY\nN,L9,7,,,S-9,,\n`,
+    'supplier_terms.csv': 'supplier,minimum_order_value\nS-9,500\n',
+  })
+  await sync(own)
+  const rows = await SELECT.from(Proposals).where({ source_ID: own, status: 'pending' })
+  const [euro, yen, none] = ['E', 'J', 'N'].map((sku) => rows.find((row) => row.sku === sku)!)
+  expect(Number(euro!.value)).toBeGreaterThanOrEqual(500)
+  expect(yen!.basis).not.toContain('supplierMinimum')
+  expect(Number(none!.quantity)).toBeLessThan(50)
+})
+
 describe('files of prices and terms', () => {
   const DAILY = ['D1', 'D2', 'E']
   const ofSku = async (sku: string, location = 'L1') =>

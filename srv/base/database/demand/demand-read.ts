@@ -1,5 +1,7 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../../../adapters/records.ts'
+import { toDate, toEpochDay } from '../../../../engine/index.ts'
+import { readLocalDays } from '../../time/days.ts'
 import { type DeletionGuard, guardDeletion } from '../records/target.ts'
 import {
   blockOf,
@@ -169,28 +171,37 @@ export async function hasDemand(source: number): Promise<boolean> {
   return Boolean(await SELECT.one.from(DemandRows).columns('series').where(inSource(source)))
 }
 
-/** The day after the last one with demand: the first day to forecast; null without any demand. */
+/**
+ * The day after the last one with demand: the first day to forecast; null without any demand. Rows dated after the day of
+ * their location, such as pre-orders or misspelt years, are left out: they say nothing about the days before them.
+ */
 export async function demandEnd(source: number): Promise<string | null> {
-  const series = await readAs<{ ID: number }>(
-    SELECT.from(Series).columns('ID').where({ source_ID: source }),
-  )
   let last = ''
-  for (const [block, rows] of Map.groupBy(series, ({ ID }) => blockOf(ID))) {
+  for (const { block, series, today } of await inBlocksOfOneDay(source)) {
+    const after = last || '0001-01-01'
     const later = await SELECT.one
       .from(DemandRows)
       .columns('date')
-      .where({
-        block,
-        date: { '>': last || '0001-01-01' },
-        series: { in: rows.map(({ ID }) => ID) },
-      })
+      .where({ block, date: { between: after, and: today }, series: { in: series } })
       .orderBy('date desc')
     if (later) last = later.date
   }
-  if (!last) return null
-  const next = new Date(`${last}T00:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  return next.toISOString().slice(0, 10)
+  return last ? toDate(toEpochDay(last) + 1) : null
+}
+
+/** The series of a source by block, and by the day of their locations where these have several. */
+async function inBlocksOfOneDay(source: number) {
+  const days = await readLocalDays(source)
+  const all = await readAs<{ ID: number; location: string }>(
+    SELECT.from(Series).columns('ID', 'location').where({ source_ID: source }),
+  )
+  const byBlock = Map.groupBy(all, ({ ID }) => blockOf(ID))
+  return [...byBlock].flatMap(([block, rows]) =>
+    [...Map.groupBy(rows, ({ location }) => days.of(location))].map(([today, those]) => ({
+      ...{ block, today },
+      series: those.map(({ ID }) => ID),
+    })),
+  )
 }
 
 /** Removes the source's demand and series. */

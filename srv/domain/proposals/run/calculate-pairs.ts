@@ -1,11 +1,13 @@
 import type { PairWithoutHistory } from '#cds-models/restock'
 import {
   addDays,
+  firmOrdersOf,
   openOrderMessages,
   type ProposalInput,
   type ProposalResult,
 } from '../../../../engine/proposal/index.ts'
 import { Planning, type Row, Sources, Syncs } from '../../../base/database/entities.ts'
+import { toNumber } from '../../../base/database/rows.ts'
 import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
 import { type PairInputs, type PlanningRow, toInputs } from '../terms/pair-inputs.ts'
 import type { SourceInputs } from '../terms/source-inputs.ts'
@@ -159,7 +161,7 @@ type NewPair = Row<PairWithoutHistory>
 /** For how many days a SKU that is new in the catalogue is listed though no location plans it. */
 const NEW_DAYS = 90
 
-/** Lists a thousand SKUs without history, new ones first, and what else they lack for an order. */
+/** Lists a thousand SKUs without history, those with firm orders and new ones first, and what else they lack for an order. */
 export async function updateNoHistory(source: number, sourceInputs: SourceInputs) {
   const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
   const view = isPlanned ? PAIRS : SKUS
@@ -168,12 +170,12 @@ export async function updateNoHistory(source: number, sourceInputs: SourceInputs
   const recent = `${addDays(sourceInputs.days.usual, -NEW_DAYS)}T00:00:00Z`
   const since = first && first > recent ? first : recent
   const unplanned = isPlanned && first ? await readUnplanned(source, sourceInputs, since) : []
-  const rows = [...added, ...unplanned].slice(0, MOST)
-  if (rows.length < MOST) {
-    const others = await readOthers(view, source, sourceInputs, first)
-    rows.push(...others.slice(0, MOST - rows.length))
-  }
-  const found = rows.map((row) => messageOf(row, sourceInputs))
+  const ordered = await readOrdered(view, source, sourceInputs)
+  const rows = distinct([...ordered, ...added, ...unplanned])
+  if (rows.length < MOST) rows.push(...(await readOthers(view, source, sourceInputs, first)))
+  const found = distinct(rows)
+    .slice(0, MOST)
+    .map((row) => messageOf(row, sourceInputs))
   await updateSourceExceptions(source, 'no_history', found)
 }
 
@@ -189,6 +191,17 @@ async function firstSyncEnd(source: number): Promise<string | null> {
     .orderBy('finishedAt')
   return row?.finishedAt ? new Date(row.finishedAt).toISOString() : null
 }
+
+const distinct = (rows: NewPair[]) => [
+  ...new Map(rows.map((row) => [JSON.stringify([row.sku, row.location]), row])).values(),
+]
+
+/** What customers have ordered or production has reserved. */
+const readOrdered = async (view: string, source: number, { days }: SourceInputs) =>
+  (await SELECT.from(`${view} as s`)
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${days.usual}) and (exists (select 1 as one from restock.CurrentCustomerOrders as c where c.source_ID = s.source_ID and c.sku = s.sku and c.location = s.location) or exists (select 1 as one from restock.CurrentReservations as r where r.source_ID = s.source_ID and r.sku = s.sku and r.location = s.location))`
+    .orderBy('sku', 'location')
+    .limit(MOST)) as NewPair[]
 
 const readNew = async (view: string, source: number, { days }: SourceInputs, since: string) =>
   (await SELECT.from(view)
@@ -230,12 +243,28 @@ function messageOf(row: NewPair, sourceInputs: SourceInputs): SourceMessage {
     (so, last) => so && { text: 'why_and', first: so, last },
     first,
   )
+  const why: Facts = also
+    ? { text: 'exception_no_history_nor', missing: also }
+    : { text: 'exception_no_history' }
+  const { short, ...amounts } = firmOrders(row, sourceInputs)
   return {
-    ...{ kind: 'no_history', sku: pair.sku, location: pair.location, supplier },
-    facts: also
-      ? { text: 'exception_no_history_nor', missing: also }
-      : { text: 'exception_no_history' },
+    ...{ kind: 'no_history', sku: pair.sku, location: pair.location, supplier, quantity: short },
+    facts: short ? { text: 'exception_no_history_short', why, short, ...amounts } : why,
   }
+}
+
+function firmOrders({ sku, location, onHand }: NewPair, sourceInputs: SourceInputs) {
+  const pair = { sku: sku, location: location }
+  const there = toNumber(onHand)
+  const { ordered, onOrder, short } = firmOrdersOf(
+    {
+      onHand: there,
+      receipts: sourceInputs.receipts.of(pair),
+      orders: [...sourceInputs.customerOrders.of(pair), ...sourceInputs.reservations.of(pair)],
+    },
+    sourceInputs.days.of(pair.location),
+  )
+  return { ordered, onHand: there ?? 0, onOrder, short }
 }
 
 // Pairs that another source leads are listed as blocked, and their open proposals end.

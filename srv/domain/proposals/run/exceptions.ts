@@ -95,6 +95,7 @@ export interface SourceMessage {
   sku?: string
   location?: string
   supplier?: string | null
+  quantity?: number
   value?: number | null
   currency?: string | null
 }

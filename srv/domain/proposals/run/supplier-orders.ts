@@ -73,22 +73,26 @@ export class SupplierOrders {
     // The order is fixed, so that of equal lines always the same one is raised, and sums of money come out the same.
     for (const key of [...this.#orders.keys()].sort(byText)) {
       const order = this.#orders.get(key)!
-      const { terms } = order
       const lines = [...order.lines.values()].sort(byNaturalKey)
-      const own = lines.map(({ line }) => line)
-      const filled = fillSupplierOrder(own, terms.limits)
-      const notes = notesOf(own, filled, terms)
-      for (const { key, raisedBy, freight } of filled.lines) {
-        series.push(Number(key))
-        const freeFreight = freight ? freightTerm(freight, terms) : null
-        this.#raises.set(Number(key), { raisedBy, freeFreight, notes, terms })
-      }
-      if (filled.coverItTakes !== undefined) {
-        this.#conflicts.push(conflictOf(order, lines, filled))
-      }
+      const conflicts = ordersIn(lines, order.terms).flatMap((own) => this.#fill(order, own))
+      // One exception says of a supplier that its minimum is not reached, whatever the currency.
+      this.#conflicts.push(...conflicts.slice(0, 1))
+      series.push(...order.lines.keys())
       order.lines.clear()
     }
     return series.sort((a, b) => a - b)
+  }
+
+  #fill(order: Order, lines: OrderLine[]): SourceMessage[] {
+    const { terms } = order
+    const own = lines.map(({ line }) => line)
+    const filled = fillSupplierOrder(own, terms.limits)
+    const notes = notesOf(own, filled, terms)
+    for (const { key, raisedBy, freight } of filled.lines) {
+      const freeFreight = freight ? freightTerm(freight, terms) : null
+      this.#raises.set(Number(key), { raisedBy, freeFreight, notes, terms })
+    }
+    return filled.coverItTakes === undefined ? [] : [conflictOf(order, lines, filled)]
   }
 
   /** The suppliers of the added lines, and the minimums that are not reached though a line is urgent. */
@@ -117,6 +121,20 @@ export class SupplierOrders {
       calculation: { ...calculation, rules, ...(exceptions.length > 0 && { exceptions }) },
     }
   }
+}
+
+/**
+ * The lines by order: amounts of several currencies are never added up, so that each has an order of its own where the terms
+ * name an amount. Lines without a cost go with the currency of most lines.
+ */
+function ordersIn(lines: OrderLine[], { limits }: OrderTerms): OrderLine[][] {
+  if (!limits.minimumValue && !limits.freeFreight) return [lines]
+  const priced = Map.groupBy(lines, ({ currency }) => currency)
+  priced.delete(null)
+  if (priced.size < 2) return [lines]
+  const [most] = [...priced].sort(([a, x], [b, y]) => y.length - x.length || byText(a!, b!))[0]!
+  const orders = Map.groupBy(lines, ({ currency }) => currency ?? most)
+  return [...orders].sort(([a], [b]) => byText(a!, b!)).map(([, own]) => own)
 }
 
 function conflictOf(
@@ -160,7 +178,7 @@ function notesOf(
   const { from, cost } = limits.freeFreight!
   const isPriced = lines.every(({ unitCost, priceBreaks: breaks = [] }, i) => {
     const { quantity } = order.lines[i]!
-    return quantity === 0 || unitCostAt(quantity, { unitCost, breaks }) !== null
+    return quantity === 0 || Boolean(unitCostAt(quantity, { unitCost, breaks }))
   })
   const subject = isPriced ? 'The' : 'As far as unit costs are known, the'
   const message =

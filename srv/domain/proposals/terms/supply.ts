@@ -121,6 +121,7 @@ export interface ReceiptsOfPairs {
 interface ReceiptRow extends Pair {
   quantity: number
   due: string | null
+  orderedOn: string | null
   document: string
   line: string
 }
@@ -133,7 +134,7 @@ export async function readReceipts(
   pairs?: readonly Pair[],
 ): Promise<ReceiptsOfPairs> {
   const rows = (await SELECT.from('restock.CurrentOpenOrders')
-    .columns('sku', 'location', 'quantity', 'due', 'document', 'line')
+    .columns('sku', 'location', 'quantity', 'due', 'orderedOn', 'document', 'line')
     .where({ source_ID: source, ...whereOfPairs(pairs) })) as ReceiptRow[]
   const byPair = Map.groupBy(rows, pairKey)
   return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NO_RECEIPTS }
@@ -142,8 +143,9 @@ export async function readReceipts(
 /** Sorted, so that they are always added up in the same order. */
 const byDocument = (a: Receipt, b: Receipt) => byText(a.document!, b.document!)
 
-const toReceipt = ({ due, quantity, document, line }: ReceiptRow): Receipt => ({
+const toReceipt = ({ due, orderedOn, quantity, document, line }: ReceiptRow): Receipt => ({
   date: due,
+  orderedOn,
   quantity: Number(quantity),
   document: `${document}/${line}`,
 })
