@@ -112,7 +112,6 @@ describe('a key that comes twice', () => {
   it.each([
     ['locations', 'locations.csv', 'location,name', ['L1,a', 'L2,b', 'L1,c']],
     ['skus', 'items.csv', 'sku,name', ['A,a', 'B,b', 'A,c']],
-    ['stock', 'stock.csv', 'sku,location,on_hand', ['A,L1,1', 'A,L2,2', 'A,L1,3']],
     ['planning', 'planning.csv', 'sku,location,lead_time_days', ['A,L1,1', 'B,L1,2', 'A,L1,3']],
     [
       'priceBreaks',
@@ -140,18 +139,6 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
     ],
     [
-      'stockHistory',
-      'stock_history.csv',
-      'sku,location,date,on_hand',
-      ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
-    ],
-    [
-      'receipts',
-      'receipts.csv',
-      'order,line,sku,location,received_on,quantity',
-      ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
-    ],
-    [
       'exchangeRates',
       'exchange_rates.csv',
       'from,to,rate,valid_from',
@@ -162,12 +149,6 @@ describe('a key that comes twice', () => {
       'erp_forecast.csv',
       'sku,location,from,to,quantity',
       ['A,L1,2025-01-06,2025-01-12,1', 'A,L1,2025-01-13,,2', 'A,L1,2025-01-06,,3'],
-    ],
-    [
-      'demand',
-      'demand.csv',
-      'sku,location,date,quantity',
-      ['A,L1,2025-01-02,1', 'A,L1,2025-01-01,2', 'A,L1,2025-01-02,3'],
     ],
   ] as const)('in %s leaves the first row standing', async (record, file, header, rows) => {
     const { records, quarantined } = await read(record, { [file]: [header, ...rows].join('\n') })
@@ -180,6 +161,83 @@ describe('a key that comes twice', () => {
         message: expect.stringContaining('Line 2'),
         excerpt: rows[2],
       },
+    ])
+  })
+
+  const STOCK = 'sku,location,on_hand,in_inspection,bin'
+  const ORDERS = 'order,line,sku,location,quantity,due,ordered_on'
+  it.each([
+    [
+      'stock',
+      'stock.csv',
+      STOCK,
+      ['A,L1,5.1,,1', 'A,L2,2,,1', 'A,L1,95.2,3,2', 'A,L1,5.1,,1', 'A,L1,5.1,,3'],
+      { onHand: 105.4, inInspection: 3 },
+    ],
+    [
+      'openOrders',
+      'open_orders.csv',
+      ORDERS,
+      ['1,1,A,L1,5,2025-02-02,', '1,2,A,L1,7,,', '1,1,A,L1,6,2025-02-01,2025-01-01'],
+      { quantity: 11, due: '2025-02-01', orderedOn: '2025-01-01' },
+    ],
+    [
+      'customerOrders',
+      'customer_orders.csv',
+      'order,line,sku,location,quantity,due',
+      ['1,1,A,L1,100,2025-02-01', '1,2,A,L1,7,', '1,1,A,L1,60,2025-02-02'],
+      { quantity: 160, due: '2025-02-01' },
+    ],
+    [
+      'reservations',
+      'reservations.csv',
+      'reservation,line,sku,location,quantity,due',
+      ['1,1,A,L1,1,', '1,2,A,L1,2,', '1,1,A,L1,3,'],
+      { quantity: 4, due: null },
+    ],
+    [
+      'receipts',
+      'receipts.csv',
+      'order,line,sku,location,received_on,quantity',
+      ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
+      { quantity: 4 },
+    ],
+    [
+      'stockHistory',
+      'stock_history.csv',
+      'sku,location,date,on_hand',
+      ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
+      { onHand: 5 },
+    ],
+    [
+      'demand',
+      'demand.csv',
+      'sku,location,date,quantity,price,promo',
+      ['A,L1,2025-01-02,1,4,', 'A,L1,2025-01-01,2,,', 'A,L1,2025-01-02,3,8,1'],
+      { quantity: 4, price: 7, promo: true },
+    ],
+  ] as const)('in %s adds up', async (record, file, header, rows, sum) => {
+    const { records, quarantined } = await read(record, { [file]: [header, ...rows].join('\n') })
+    expect(records).toHaveLength(2)
+    expect(records).toContainEqual(expect.objectContaining(sum))
+    const copies = rows.length - new Set<string>(rows).size
+    expect(quarantined.map(({ code }) => code)).toEqual(
+      Array.from({ length: copies }, () => 'duplicate_key'),
+    )
+  })
+
+  it('adds up where its rows lie far apart, and leaves out copies of whole rows', async () => {
+    const days = Array.from({ length: 12_000 }, (_, at) => `S${at},L1,2025-01-02,1`)
+    const content = demandFile(...days, 'S0,L1,2025-01-02,2', 'bad', ...days.slice(0, 3))
+    const { records, quarantined } = await read('demand', { 'demand.csv': content })
+    const last = new Map(records.map(({ sku, quantity }) => [sku, quantity]))
+    expect(last.size).toBe(12_000)
+    expect([last.get('S0'), last.get('S1'), last.get('S11999')]).toEqual([3, 1, 1])
+    expect(quarantined.map(({ place }) => place)).toEqual([
+      'demand.csv:12003',
+      'demand.csv:12004',
+      'demand.csv:12005',
+      'demand.csv:12006',
     ])
   })
 
