@@ -35,11 +35,14 @@ export function csvStream<K extends RecordKind>(
     record: table.record,
     cursor: 'snapshot',
     isRequired: table.isRequired,
-    async *read(since, signal) {
+    isFile: true,
+    async *read(since, signal, stored) {
       signal.throwIfAborted()
       const found = await findFile(table, drop, signal)
       if (!found) {
-        if (since !== ABSENT) yield absentPage()
+        if (since === ABSENT) return
+        if (since !== null || (await stored?.())?.length) throw missingAgain(table)
+        yield absentPage()
         return
       }
       const [hash, stamp] = since?.split(' ') ?? []
@@ -69,6 +72,13 @@ export async function findFile(
     `The folder lacks ${name}, ${name}.gz or ${table.stem}.xlsx.`,
     name,
   )
+}
+
+/** An export that failed looks like one of nothing: what was read stands. */
+function missingAgain({ stem }: Table): Fatal {
+  const name = `${stem}.csv`
+  const message = `${name} was there and is gone: what was read of it stands. If it holds nothing any more, write it with its header alone.`
+  return new Fatal('missing_file', message, name)
 }
 
 async function* pages<K extends RecordKind>(
