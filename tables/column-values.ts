@@ -1,4 +1,4 @@
-import { type DateFormat, formatsOf } from './dates.ts'
+import { type DateFormat, formatsOf, isNoDay } from './dates.ts'
 import { type NumberReading, readingOf } from './numbers.ts'
 import { typedDay, typedNumber } from './typed.ts'
 
@@ -25,6 +25,8 @@ export class ColumnValues<Reading> {
   readonly #seen = new Map<string, Seen<Reading>>()
   /** Whether a typed cell of a workbook holds what the column does. */
   readonly isTypedRight: (cell: string) => boolean
+  /** Whether a text says nothing. */
+  readonly isNone: (text: string) => boolean
   readonly #read: (text: string) => readonly Reading[]
   #total = 0
 
@@ -32,7 +34,9 @@ export class ColumnValues<Reading> {
     name: string,
     read: (text: string) => readonly Reading[],
     typed: (cell: string) => string | null,
+    isNone: (text: string) => boolean = (text) => text === '',
   ) {
+    this.isNone = isNone
     this.name = name
     this.isTypedRight = (cell) => typed(cell) !== null
     this.#read = read
@@ -74,6 +78,7 @@ export class ColumnValues<Reading> {
 export type DateValues = ColumnValues<DateFormat>
 export type NumberValues = ColumnValues<NumberReading>
 
-export const dateValues = (name: string): DateValues => new ColumnValues(name, formatsOf, typedDay)
+export const dateValues = (name: string): DateValues =>
+  new ColumnValues(name, formatsOf, typedDay, isNoDay)
 export const numberValues = (name: string): NumberValues =>
   new ColumnValues(name, (text) => [readingOf(text)], typedNumber)

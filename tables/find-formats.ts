@@ -58,8 +58,9 @@ function addCells(
   for (const { cells, line } of rows) {
     const cell = cells[index]!
     const text = cell.trim()
+    if (values.isNone(text)) continue
     if (isTyped(cell) && values.isTypedRight(cell)) values.addSure()
-    else if (text) values.add(text, line)
+    else values.add(text, line)
   }
 }
 

@@ -1,5 +1,5 @@
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
-import { faultOfDate, monthOf } from '../../tables/dates.ts'
+import { faultOfDate, isNoDay, monthOf } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
@@ -85,6 +85,7 @@ export class Row extends Columns {
     if (!text) return null
     const day = this.#formats.day(column, this.#cell(column))
     if (day !== null) return day
+    if (isNoDay(text)) return null
     const format = this.#formats.dateFormatOf(column)
     const rule = format ? `must be a calendar day as ${format}` : faultOfDate(text)
     throw new BadValue(column, `${shown(text)} ${rule}`)

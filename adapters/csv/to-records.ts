@@ -86,7 +86,7 @@ export function toErpForecast(row: Row): RecordOf<'erpForecasts'> {
 /** From the first to the last day, which is the first one unless given. */
 function daysOf(row: Row) {
   const firstDay = row.demandDay('from')
-  const lastDay = row.has('to') ? row.demandDay('to') : firstDay
+  const lastDay = row.dayOrNull('to') === null ? firstDay : row.demandDay('to')
   if (lastDay < firstDay) throw new BadValue('to', 'must not lie before from')
   return { firstDay, lastDay }
 }

@@ -119,6 +119,21 @@ describe('a date in a csv file', () => {
     expect(await demand({ date }, { date_format })).toBe('invalid_value date')
   })
 
+  it.each([
+    ...['00.00.0000', '00000000', '0000-00-00', '0000-00-00 00:00:00', '00/00/0000', '0'],
+    ...['00.01.1900', '1900-01-00', '30.12.1899', '0001-01-01', '01.01.0001 00:00'],
+  ])('that is %s is none', async (due) => {
+    const rows = [due, due, '2026-12-03', ''].map((day, at) => `${at},1,A,L1,5,${day}`)
+    const file = ['order,line,sku,location,quantity,due', ...rows].join('\n')
+    const { records, quarantined } = await read('openOrders', { 'open_orders.csv': file })
+    expect(quarantined).toEqual([])
+    expect(records.map((each) => each.due)).toEqual([null, null, '2026-12-03', null])
+    expect(await demand({ date: due })).toBe('missing_value date')
+    const plan = `from,kind,to\n2026-12-01,event,${due}\n`
+    const planned = await read('plannedEvents', { 'plan.csv': plan })
+    expect(planned.records).toMatchObject([{ firstDay: '2026-12-01', lastDay: '2026-12-01' }])
+  })
+
   it('may lie far ahead for what is due, which ERPs use for "never"', async () => {
     const content = 'order,line,sku,location,quantity,due\n1,1,A,L1,1,9999-12-31\n1,2,A,L1,1,\n'
     const { records } = await read('openOrders', { 'open_orders.csv': content })
