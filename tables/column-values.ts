@@ -11,7 +11,7 @@ export interface Seen<Reading> {
   readings: readonly Reading[]
 }
 
-/** A file is refused where so many values of a column, and this share of them, cannot be read; or all of them. */
+/** A file is refused where so many values of a column, in this share of its rows, cannot be read. */
 const MIN_BAD = 2
 const BAD_SHARE = 0.2
 /** Distinct values that are remembered; of further ones only the readings are counted. */
@@ -28,7 +28,7 @@ export class ColumnValues<Reading> {
   /** Whether a text says nothing. */
   readonly isNone: (text: string) => boolean
   readonly #read: (text: string) => readonly Reading[]
-  #total = 0
+  #rows = 0
 
   constructor(
     name: string,
@@ -42,13 +42,12 @@ export class ColumnValues<Reading> {
     this.#read = read
   }
 
-  /** Counts a value that every format reads in the same way. */
-  addSure(): void {
-    this.#total++
+  /** Counts a row, also one whose cell is empty or read by every format in the same way. */
+  addRow(): void {
+    this.#rows++
   }
 
   add(text: string, line: number): void {
-    this.#total++
     let seen = this.#seen.get(text)
     if (seen) seen.count++
     else {
@@ -70,8 +69,7 @@ export class ColumnValues<Reading> {
   findBad(isBad: (value: Seen<Reading>) => boolean): Seen<Reading> | null {
     const bad = [...this.#seen.values()].filter(isBad)
     const count = bad.reduce((sum, each) => sum + each.count, 0)
-    const isTooMany = count >= MIN_BAD && count >= BAD_SHARE * this.#total
-    return isTooMany || (count > 0 && count === this.#total) ? bad[0]! : null
+    return count >= MIN_BAD && count >= BAD_SHARE * this.#rows ? bad[0]! : null
   }
 }
 

@@ -19,6 +19,8 @@ import { Sums } from './sums.ts'
 import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
+/** Cells that are told one by one. */
+const MAX_NOTES = 10
 
 /** The cursor of a missing file. */
 const ABSENT: Cursor = 'absent'
@@ -140,7 +142,7 @@ async function* pagesOf<K extends RecordKind>(
   reading.bad.refuseTooMany()
   const { progress } = newPage()
   const cursor = stamp === null ? hash : `${hash} ${stamp}`
-  yield { ...page, progress, cursor, notes: notesOf(opened, reading.file) }
+  yield { ...page, progress, cursor, notes: [...notesOf(opened, reading.file), ...reading.notes()] }
 }
 
 /** How the file was understood, where that is worth a look. */
@@ -169,6 +171,8 @@ class Reading<K extends RecordKind> {
   #laterFrom: number
   #isSecond = false
   #hash: string | undefined
+  readonly #notes: string[] = []
+  #unread = 0
 
   constructor({ name }: SourceFile, table: Table<K>) {
     const add = ADD[table.record]
@@ -217,11 +221,25 @@ class Reading<K extends RecordKind> {
       }
       if (line >= this.#laterFrom !== this.#isSecond) return
       this.bad.rows++
+      this.#noteUnread(row.unread, line)
       if (record) page.records.push(record)
       if (!problem) return
       this.bad.add(problem, line)
       page.quarantined.push(toQuarantinedRow(`${this.file}:${line}`, parsed.text(), problem))
     }
+  }
+
+  #noteUnread(faults: readonly string[], line: number): void {
+    for (const fault of faults) {
+      if (this.#unread++ < MAX_NOTES)
+        this.#notes.push(`${this.file}, line ${line}: ${fault} The row counts without it.`)
+    }
+  }
+
+  /** Cells that rows do without. */
+  notes(): string[] {
+    const more = this.#unread - this.#notes.length
+    return more > 0 ? [...this.#notes, `${this.file}: ${more} more cells like these.`] : this.#notes
   }
 
   /** What becomes of a row of a key that comes several times; null for one that stands alone. */

@@ -4,6 +4,9 @@ import { FIELDS, mapperOf } from '../rows/columns.ts'
 import { BadValue } from '../rows/values.ts'
 import type { Row } from './row.ts'
 
+/** What the fields of an order's lines are called in a file. */
+export const ORDER = { document: 'order' }
+
 /** Hot path with millions of rows. */
 export const toDemand = (row: Row): RecordOf<'demand'> => ({
   sku: row.code('sku'),
@@ -23,6 +26,16 @@ export function toStock(row: Row): RecordOf<'stock'> {
     ...(inInspection !== null && { inInspection }),
   }
 }
+
+/** What is on order counts, though nobody knows when it comes. */
+export const toOpenOrder = mapperOf<'openOrders', Row>(
+  {
+    ...FIELDS.openOrders,
+    due: (row, column) => row.dayIfReadable(column),
+    orderedOn: (row, column) => row.dayIfReadable(column),
+  },
+  ORDER,
+)
 
 /** A line of an order has one receipt a day. */
 export function toReceipt(row: Row): RecordOf<'receipts'> {
