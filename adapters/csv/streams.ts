@@ -43,7 +43,7 @@ export function csvStream<K extends RecordKind>(
       const found = await findFile(table, drop, signal)
       if (!found) {
         if (since === ABSENT) return
-        if (since !== null || (await stored?.())?.length) throw missingAgain(table)
+        if ((await stored?.())?.length) throw missingAgain(table)
         yield absentPage()
         return
       }

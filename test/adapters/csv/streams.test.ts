@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import fc from '../../support/properties.ts'
 import { Retriable } from '../../../adapters/errors.ts'
 import { firstLinesOfDays } from '../../../adapters/csv/duplicates.ts'
+import { streamOf } from '../../conformance/adapter.ts'
 import { demandFile, temporaryRoot } from './files.ts'
 
 const { adapter, connect, pages, put, read, root } = temporaryRoot()
@@ -46,8 +47,15 @@ describe('the cursor of a csv file', () => {
   })
 
   it('does not take a file that is gone for one without rows', async () => {
-    const gone = pages('stock', put({}), {}, sha256('sku,location,on_hand\nA,L1,1\n'))
-    await expect(gone).rejects.toMatchObject({ code: 'missing_file', target: 'stock.csv' })
+    const stream = streamOf(adapter, connect(put({})), 'stock')
+    const stored = () => Promise.resolve([{ sku: 'A', location: 'L1' }])
+    for (const since of [null, sha256('sku,location,on_hand\nA,L1,1\n')]) {
+      const gone = stream.read(since, new AbortController().signal, stored)
+      await expect(gone[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        ...{ code: 'missing_file', target: 'stock.csv' },
+      })
+    }
+    expect(await pages('stock', put({}), {}, sha256('sku,location,on_hand\n'))).toHaveLength(1)
   })
 
   it('begins anew after a read that broke off', async () => {
