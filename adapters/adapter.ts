@@ -46,6 +46,8 @@ export interface Stream<K extends RecordKind = RecordKind> {
   isOptional?: boolean
   /** A snapshot that delivers its records whatever the cursor, which is therefore kept though rows were bad. */
   isAlwaysRead?: boolean
+  /** It is in a file: an export that failed may look like one of nothing. */
+  isFile?: boolean
   /**
    * @param since the last stored cursor, null for a full read
    * @param stored for snapshots only; absent where nothing is stored

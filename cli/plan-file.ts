@@ -1,5 +1,6 @@
 import { LEARNING_DAYS, MAX_HORIZON_DAYS, PLAN_KINDS, PlanBook } from '../engine/index.ts'
 import type { EpochDay, PlannedEvent, PlanKind } from '../engine/index.ts'
+import { isNoDay } from '../tables/dates.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
 import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import type { Pair } from './offline/pairs.ts'
@@ -83,7 +84,7 @@ function rangeReader(formats: Formats): RowReader {
   const [firstOf, lastOf] = [dayReader(formats, 'from'), dayReader(formats, 'to')]
   return (cell) => {
     const from = firstOf(cell('from'))
-    const to = cell('to').trim() ? lastOf(cell('to')) : from
+    const to = isNoDay(cell('to').trim()) ? from : lastOf(cell('to'))
     if (to < from) throw new BadRow(`it ends before it begins: ${cell('to')}`)
     const kind = cell('kind').trim().toLowerCase() as PlanKind
     if (!PLAN_KINDS.includes(kind))

@@ -6,6 +6,8 @@ const QUOTED = /^'\d+$/
 const ERROR = /^#(N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV\/0!|NUM!|ZAHL!|NULL!)$/
 /** Accents apart from their letters, as file names of macOS have them. */
 const APART = /[\u0300-\u036f]/
+/** Digits of a number beyond those that Excel keeps. */
+const LONG = /^\d{16,}/
 const SHORTENED = /^\d([.,]\d+)?E\+\d{1,3}$/i
 
 /**
@@ -27,5 +29,7 @@ export function faultOfCode(cell: string): string | null {
     return 'is an error of Excel: mend the formula and export again'
   if (isTyped(cell) && typedDay(cell) !== null)
     return 'is a date: format the column as text before the code is typed'
+  if (isTyped(cell) && LONG.test(cell.trim()))
+    return 'is a number of more than 15 digits, of which Excel keeps 15: format the column as text before the code is typed'
   return null
 }

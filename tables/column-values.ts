@@ -1,4 +1,4 @@
-import { type DateFormat, formatsOf } from './dates.ts'
+import { type DateFormat, formatsOf, isNoDay } from './dates.ts'
 import { type NumberReading, readingOf } from './numbers.ts'
 import { typedDay, typedNumber } from './typed.ts'
 
@@ -11,7 +11,7 @@ export interface Seen<Reading> {
   readings: readonly Reading[]
 }
 
-/** A file is refused where so many values of a column, and this share of them, cannot be read; or all of them. */
+/** A file is refused where so many values of a column, in this share of its rows, cannot be read. */
 const MIN_BAD = 2
 const BAD_SHARE = 0.2
 /** Distinct values that are remembered; of further ones only the readings are counted. */
@@ -25,26 +25,29 @@ export class ColumnValues<Reading> {
   readonly #seen = new Map<string, Seen<Reading>>()
   /** Whether a typed cell of a workbook holds what the column does. */
   readonly isTypedRight: (cell: string) => boolean
+  /** Whether a text says nothing. */
+  readonly isNone: (text: string) => boolean
   readonly #read: (text: string) => readonly Reading[]
-  #total = 0
+  #rows = 0
 
   constructor(
     name: string,
     read: (text: string) => readonly Reading[],
     typed: (cell: string) => string | null,
+    isNone: (text: string) => boolean = (text) => text === '',
   ) {
+    this.isNone = isNone
     this.name = name
     this.isTypedRight = (cell) => typed(cell) !== null
     this.#read = read
   }
 
-  /** Counts a value that every format reads in the same way. */
-  addSure(): void {
-    this.#total++
+  /** Counts a row, also one whose cell is empty or read by every format in the same way. */
+  addRow(): void {
+    this.#rows++
   }
 
   add(text: string, line: number): void {
-    this.#total++
     let seen = this.#seen.get(text)
     if (seen) seen.count++
     else {
@@ -66,14 +69,14 @@ export class ColumnValues<Reading> {
   findBad(isBad: (value: Seen<Reading>) => boolean): Seen<Reading> | null {
     const bad = [...this.#seen.values()].filter(isBad)
     const count = bad.reduce((sum, each) => sum + each.count, 0)
-    const isTooMany = count >= MIN_BAD && count >= BAD_SHARE * this.#total
-    return isTooMany || (count > 0 && count === this.#total) ? bad[0]! : null
+    return count >= MIN_BAD && count >= BAD_SHARE * this.#rows ? bad[0]! : null
   }
 }
 
 export type DateValues = ColumnValues<DateFormat>
 export type NumberValues = ColumnValues<NumberReading>
 
-export const dateValues = (name: string): DateValues => new ColumnValues(name, formatsOf, typedDay)
+export const dateValues = (name: string): DateValues =>
+  new ColumnValues(name, formatsOf, typedDay, isNoDay)
 export const numberValues = (name: string): NumberValues =>
   new ColumnValues(name, (text) => [readingOf(text)], typedNumber)

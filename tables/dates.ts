@@ -33,6 +33,21 @@ export function dayOf(text: string, format: DateFormat): string | null {
   return day < FIRST_DAY ? null : day
 }
 
+/** The days before the first one of Excel and Access, which stand for none. */
+const ZERO_DAYS = ['1899-12-30', '1899-12-31', '1900-01-00']
+
+/** Whether a text is what ERPs, databases and Excel write for no date: 00.00.0000, 00000000, 0001-01-01, 00.01.1900, 0. */
+export function isNoDay(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false
+  if (text === '' || text === '0') return true
+  if (!/00|1899/.test(text)) return false
+  return DATE_FORMATS.some((format) => {
+    const { y, m, d } = PATTERNS[format].exec(text)?.groups ?? {}
+    if (!y || !m || !d) return false
+    return Number(y) <= 1 || ZERO_DAYS.includes(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`)
+  })
+}
+
 const MONTHS = [
   /^(?<y>\d{4})-?(?<m>0[1-9]|1[0-2])(-\d\d)?$/,
   /^(?<m>0?[1-9]|1[0-2])[./](?<y>\d{4})$/,

@@ -58,8 +58,9 @@ function addCells(
   for (const { cells, line } of rows) {
     const cell = cells[index]!
     const text = cell.trim()
-    if (isTyped(cell) && values.isTypedRight(cell)) values.addSure()
-    else if (text) values.add(text, line)
+    values.addRow()
+    const isSure = isTyped(cell) && values.isTypedRight(cell)
+    if (!isSure && !values.isNone(text)) values.add(text, line)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DateFormat, dayOf, formatsOf } from './dates.ts'
+import { type DateFormat, dayOf, formatsOf, isNoDay } from './dates.ts'
 import { type DecimalSign, plainNumberOf, readingOf } from './numbers.ts'
 import { TableRefused } from './refusal.ts'
 import { isTyped, typedDay, typedNumber } from './typed.ts'
@@ -7,6 +7,11 @@ import { isTyped, typedDay, typedNumber } from './typed.ts'
 export interface DeclaredFormats {
   decimal?: DecimalSign
   date_format?: DateFormat
+}
+
+function dayOfTyped(cell: string): string | null {
+  const day = typedDay(cell)
+  return day !== null && isNoDay(day) ? null : day
 }
 
 const OPPOSITE = new Map<DateFormat, DateFormat>([
@@ -54,7 +59,7 @@ export class Formats {
 
   /** The calendar day of a cell; null where it is none. @throws TableRefused ambiguous_date | unreadable_date */
   day(column: string, cell: string): string | null {
-    if (isTyped(cell)) return typedDay(cell)
+    if (isTyped(cell)) return dayOfTyped(cell)
     const text = cell.trim()
     const format = this.dateFormatOf(column) ?? this.#findDateFormat(column, text)
     if (!format) return null

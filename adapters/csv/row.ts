@@ -1,12 +1,19 @@
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
-import { faultOfDate, monthOf } from '../../tables/dates.ts'
+import { faultOfDate, isNoDay, monthOf } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
 import { isRate, MAX_FACTOR } from '../records.ts'
 import { Columns } from '../rows/columns.ts'
 import type { Subject } from '../rows/values.ts'
-import { BadValue, demandDayOf, emptyValue, MAX_DAYS, MAX_UNITS } from '../rows/values.ts'
+import {
+  BadValue,
+  demandDayOf,
+  emptyValue,
+  MAX_DAYS,
+  MAX_UNITS,
+  problemOf,
+} from '../rows/values.ts'
 
 /** A plain number, not negative; without an exponent, because amounts are decimal text. */
 const MONEY = /^\+?(\d{1,15}(\.\d*)?|\.\d+)$/
@@ -17,6 +24,8 @@ export class Row extends Columns {
   #cells: readonly string[] = []
   readonly #columns: ReadonlyMap<string, number>
   readonly #formats: Formats
+  /** What is wrong with cells that the row can do without. */
+  unread: string[] = []
 
   constructor(columns: ReadonlyMap<string, number>, formats: Formats) {
     super()
@@ -27,6 +36,7 @@ export class Row extends Columns {
   /** Sets the row that the methods read: one object is reused for all rows of a file. */
   moveTo(cells: readonly string[]): void {
     this.#cells = cells
+    if (this.unread.length) this.unread = []
   }
 
   /** The pair that the row is about. */
@@ -85,9 +95,20 @@ export class Row extends Columns {
     if (!text) return null
     const day = this.#formats.day(column, this.#cell(column))
     if (day !== null) return day
+    if (isNoDay(text)) return null
     const format = this.#formats.dateFormatOf(column)
     const rule = format ? `must be a calendar day as ${format}` : faultOfDate(text)
     throw new BadValue(column, `${shown(text)} ${rule}`)
+  }
+
+  /** Null too where the cell cannot be read, which `unread` tells. */
+  dayIfReadable(column: string): string | null {
+    try {
+      return this.dayOrNull(column)
+    } catch (error) {
+      this.unread.push(problemOf(error).message)
+      return null
+    }
   }
 
   /** First and last day of a month. */

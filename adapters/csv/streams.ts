@@ -2,20 +2,25 @@ import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { ParsedRow } from '../../tables/parse.ts'
 import { TableRefused } from '../../tables/refusal.ts'
 import type { Cursor, Page, Stream } from '../adapter.ts'
-import { Fatal } from '../errors.ts'
-import type { RecordKind } from '../records.ts'
+import { Fatal, Retriable } from '../errors.ts'
+import type { RecordKind, RecordOf } from '../records.ts'
 import { toQuarantinedRow } from '../rows/pages.ts'
 import { type Problem, problemOf } from '../rows/values.ts'
 import { hashOf } from './file/content.ts'
 import type { Drop, FoundFile } from './file/drop.ts'
 import { openFile, type OpenFile } from './file/open-file.ts'
 import type { SourceFile } from './file/source-files.ts'
+import { ADD } from './add-up.ts'
+import type { FirstLines } from './duplicates.ts'
 import type { Format } from './options.ts'
 import { toFatal } from './refusal.ts'
 import { Row } from './row.ts'
+import { Sums } from './sums.ts'
 import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
+/** Cells that are told one by one. */
+const MAX_NOTES = 10
 
 /** The cursor of a missing file. */
 const ABSENT: Cursor = 'absent'
@@ -32,11 +37,14 @@ export function csvStream<K extends RecordKind>(
     record: table.record,
     cursor: 'snapshot',
     isRequired: table.isRequired,
-    async *read(since, signal) {
+    isFile: true,
+    async *read(since, signal, stored) {
       signal.throwIfAborted()
       const found = await findFile(table, drop, signal)
       if (!found) {
-        if (since !== ABSENT) yield absentPage()
+        if (since === ABSENT) return
+        if ((await stored?.())?.length) throw missingAgain(table)
+        yield absentPage()
         return
       }
       const [hash, stamp] = since?.split(' ') ?? []
@@ -70,6 +78,13 @@ export async function findFile(
   )
 }
 
+/** An export that failed looks like one of nothing: what was read stands. */
+function missingAgain({ stem }: Table): Fatal {
+  const name = `${stem}.csv`
+  const message = `${name} was there and is gone: what was read of it stands. If it holds nothing any more, write it with its header alone.`
+  return new Fatal('missing_file', message, name)
+}
+
 async function* pages<K extends RecordKind>(
   file: SourceFile,
   stamp: string | null,
@@ -77,25 +92,30 @@ async function* pages<K extends RecordKind>(
   format: Format,
   signal: AbortSignal,
 ): AsyncGenerator<Page<K>> {
-  let opened: OpenFile | undefined
+  const reading = new Reading(file, table)
   try {
-    opened = await openFile(file, table, format, signal)
-    yield* pagesOf(opened, file.name, stamp, table, signal)
+    for (;;) {
+      const opened = await openFile(file, table, format, signal)
+      try {
+        yield* pagesOf(opened, reading, stamp, signal)
+      } finally {
+        await opened.close()
+      }
+      if (reading.isWhole) return
+      reading.startAgain()
+    }
   } catch (error) {
     throw toFatal(error, file.name)
-  } finally {
-    await opened?.close()
   }
 }
 
 async function* pagesOf<K extends RecordKind>(
   opened: OpenFile,
-  name: string,
+  reading: Reading<K>,
   stamp: string | null,
-  table: Table<K>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<K>> {
-  const { content, formats, header } = opened
+  const { content } = opened
   const newPage = (): Page<K> => ({
     records: [],
     quarantined: [],
@@ -103,23 +123,28 @@ async function* pagesOf<K extends RecordKind>(
     progress: { done: content.done, total: content.total, unit: 'bytes' },
   })
   let page = newPage()
-  const bad = new BadRows()
-  const addRow = rowAdder(name, table, new Row(header.columns, formats), bad)
+  const addRow = reading.rowAdder(opened)
   for await (const batch of opened.rows()) {
     signal.throwIfAborted()
     for (const row of batch) {
-      if (page.records.length + page.quarantined.length === PAGE_ROWS) {
+      if (page.records.length + page.quarantined.length >= PAGE_ROWS) {
         yield page
+        reading.hasTold = true
         page = newPage()
       }
       addRow(row, page)
     }
   }
-  bad.refuseTooMany()
-  const { progress } = newPage()
   const hash = await content.hash()
+  reading.assertSame(hash)
+  if (!reading.isWhole) {
+    if (reading.hasTold) yield page
+    return
+  }
+  reading.bad.refuseTooMany()
+  const { progress } = newPage()
   const cursor = stamp === null ? hash : `${hash} ${stamp}`
-  yield { ...page, progress, cursor, notes: notesOf(opened, name) }
+  yield { ...page, progress, cursor, notes: [...notesOf(opened, reading.file), ...reading.notes()] }
 }
 
 /** How the file was understood, where that is worth a look. */
@@ -131,31 +156,106 @@ export function notesOf({ header, formats, encoding }: OpenFile, name: string): 
   ]
 }
 
-/** Returns a function that adds a row to a page's records or to its quarantined rows. */
-function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row, bad: BadRows) {
-  const firstLines = table.firstLines()
-  const map = table.mapper()
-  return (parsed: ParsedRow, page: Page<K>) => {
-    bad.rows++
-    let problem: Problem | null = parsed.problem
-    if (!problem) {
-      try {
-        row.moveTo(parsed.cells)
-        const record = map(row)
-        if (!record) return
-        const earlier = firstLines.earlierLine(record, parsed.line)
-        if (earlier === null) {
-          page.records.push(record)
-          return
+/**
+ * What is known of a file while it is read. Rows of a key that add up may lie far apart: where there are some, the file is
+ * read a second time, and no record is told before its last row. Only demand, of which there may be millions of rows, is told
+ * from the start; of what is told twice the last stands.
+ */
+class Reading<K extends RecordKind> {
+  readonly file: string
+  bad = new BadRows()
+  /** Whether pages have been told. */
+  hasTold = false
+  readonly #table: Table<K>
+  readonly #firstLines: FirstLines<RecordOf<K>>
+  readonly #sums: Sums<RecordOf<K>> | null
+  /** The line from which on rows are told by the second reading. */
+  #laterFrom: number
+  #isSecond = false
+  #hash: string | undefined
+  readonly #notes: string[] = []
+  #unread = 0
+
+  constructor({ name }: SourceFile, table: Table<K>) {
+    const add = ADD[table.record]
+    this.file = name
+    this.#table = table
+    this.#firstLines = table.firstLines()
+    this.#sums = add ? new Sums(add) : null
+    this.#laterFrom = add && table.record !== 'demand' ? 0 : Infinity
+  }
+
+  /** Whether this reading tells the last rows. */
+  get isWhole(): boolean {
+    return this.#isSecond || this.#laterFrom === Infinity
+  }
+
+  /** @throws Retriable where the second reading is of another file than the first */
+  assertSame(hash: string): void {
+    this.#hash ??= hash
+    if (hash !== this.#hash) throw new Retriable(`${this.file} changed while it was read.`)
+  }
+
+  startAgain(): void {
+    this.#isSecond = true
+    if (!this.hasTold) this.bad = new BadRows()
+  }
+
+  /** Returns a function that adds a row to a page's records or to its quarantined rows. */
+  rowAdder({ header, formats }: OpenFile): (parsed: ParsedRow, page: Page<K>) => void {
+    const row = new Row(header.columns, formats)
+    const map = this.#table.mapper()
+    return (parsed, page) => {
+      const { line } = parsed
+      let problem: Problem | null = parsed.problem
+      let record: RecordOf<K> | null = null
+      if (!problem) {
+        try {
+          row.moveTo(parsed.cells)
+          record = map(row)
+          const outcome = record && this.#outcomeOf(record, parsed)
+          if (outcome) record = outcome.sum
+          if (outcome?.isLeftOut) problem = { ...duplicateOf(outcome.first), ...row.about() }
+        } catch (error) {
+          if (error instanceof TableRefused) error.line ??= line
+          problem = Object.assign(problemOf(error), row.about())
         }
-        problem = { ...duplicateOf(earlier), ...row.about() }
-      } catch (error) {
-        if (error instanceof TableRefused) error.line ??= parsed.line
-        problem = Object.assign(problemOf(error), row.about())
       }
+      if (line >= this.#laterFrom !== this.#isSecond) return
+      this.bad.rows++
+      this.#noteUnread(row.unread, line)
+      if (record) page.records.push(record)
+      if (!problem) return
+      this.bad.add(problem, line)
+      page.quarantined.push(toQuarantinedRow(`${this.file}:${line}`, parsed.text(), problem))
     }
-    bad.add(problem, parsed.line)
-    page.quarantined.push(toQuarantinedRow(`${file}:${parsed.line}`, parsed.text(), problem))
+  }
+
+  #noteUnread(faults: readonly string[], line: number): void {
+    for (const fault of faults) {
+      if (this.#unread++ < MAX_NOTES)
+        this.#notes.push(`${this.file}, line ${line}: ${fault} The row counts without it.`)
+    }
+  }
+
+  /** Cells that rows do without. */
+  notes(): string[] {
+    const more = this.#unread - this.#notes.length
+    return more > 0 ? [...this.#notes, `${this.file}: ${more} more cells like these.`] : this.#notes
+  }
+
+  /** What becomes of a row of a key that comes several times; null for one that stands alone. */
+  #outcomeOf(record: RecordOf<K>, { line, cells }: ParsedRow) {
+    const first = this.#firstLines.earlierLine(record, line)
+    if (first === null) return null
+    if (!this.#sums) return { first, sum: null, isLeftOut: true }
+    if (this.#isSecond)
+      return this.#sums.isRepeated(first)
+        ? { first, ...this.#sums.take(first, record, cells) }
+        : null
+    this.#sums.note(first)
+    if (this.#laterFrom === Infinity) this.#laterFrom = this.hasTold ? line : 0
+    return null
   }
 }
 

@@ -6,11 +6,13 @@ import type { Row } from './row.ts'
 import {
   BY_DATES,
   BY_DAY,
+  ORDER,
   plannedEventMapper,
   RATE_COLUMNS,
   toDemand,
   toErpForecast,
   toExchangeRate,
+  toOpenOrder,
   toPriceBreak,
   toReceipt,
   toStock,
@@ -57,7 +59,6 @@ function tableOf<K extends keyof typeof FIELDS>(
   return table(record, stem, required, optional, map)
 }
 
-const ORDER = { document: 'order' }
 const DEMAND = ['sku', 'location', 'date', 'quantity']
 const RECEIPT = ['order', 'line', 'sku', 'location', 'received_on', 'quantity']
 
@@ -69,7 +70,7 @@ export const TABLES = [
   tableOf('supplierTerms', 'supplier_terms', {}, toSupplierTerms),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
-  tableOf('openOrders', 'open_orders', ORDER),
+  tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),
   tableOf('customerOrders', 'customer_orders', ORDER),
   tableOf('reservations', 'reservations', { document: 'reservation' }),
   table('receipts', 'receipts', RECEIPT, ['supplier', 'ordered_on', 'due', 'reference'], toReceipt),

@@ -4,6 +4,9 @@ import { FIELDS, mapperOf } from '../rows/columns.ts'
 import { BadValue } from '../rows/values.ts'
 import type { Row } from './row.ts'
 
+/** What the fields of an order's lines are called in a file. */
+export const ORDER = { document: 'order' }
+
 /** Hot path with millions of rows. */
 export const toDemand = (row: Row): RecordOf<'demand'> => ({
   sku: row.code('sku'),
@@ -23,6 +26,16 @@ export function toStock(row: Row): RecordOf<'stock'> {
     ...(inInspection !== null && { inInspection }),
   }
 }
+
+/** What is on order counts, though nobody knows when it comes. */
+export const toOpenOrder = mapperOf<'openOrders', Row>(
+  {
+    ...FIELDS.openOrders,
+    due: (row, column) => row.dayIfReadable(column),
+    orderedOn: (row, column) => row.dayIfReadable(column),
+  },
+  ORDER,
+)
 
 /** A line of an order has one receipt a day. */
 export function toReceipt(row: Row): RecordOf<'receipts'> {
@@ -86,7 +99,7 @@ export function toErpForecast(row: Row): RecordOf<'erpForecasts'> {
 /** From the first to the last day, which is the first one unless given. */
 function daysOf(row: Row) {
   const firstDay = row.demandDay('from')
-  const lastDay = row.has('to') ? row.demandDay('to') : firstDay
+  const lastDay = row.dayOrNull('to') === null ? firstDay : row.demandDay('to')
   if (lastDay < firstDay) throw new BadValue('to', 'must not lie before from')
   return { firstDay, lastDay }
 }

@@ -1,3 +1,4 @@
+import { isNoDay } from '../../tables/dates.ts'
 import { isRate, MAX_FACTOR } from '../records.ts'
 import { Columns } from '../rows/columns.ts'
 import { toMoney } from '../rows/decimals.ts'
@@ -105,8 +106,7 @@ export class Row extends Columns {
 
   dayOrNull(column: string): string | null {
     const text = this.text(column)
-    // What MySQL stores of a day that is none.
-    if (!text || text.startsWith('0000-00-00')) return null
+    if (isNoDay(text)) return null
     return dayOf(DAY_WITH_TIME.exec(text)?.[1] ?? text, column)
   }
 

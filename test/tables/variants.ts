@@ -103,6 +103,13 @@ export const VARIANTS: Record<string, Variant> = {
     content: table({ separator: ';', skus: ['4,00638E+12', '4,00638E+12', '007'] }),
     refused: /sku .*is a number that Excel shortened: format the column as text and export again/,
   },
+  'codes of more digits than Excel keeps': {
+    content: workbook([
+      HEADER,
+      ...cells().map((row) => [1_914_310_000_010_100_000, ...row.slice(1)]),
+    ]),
+    refused: /sku .*is a number of more than 15 digits/,
+  },
   'flags in German': {
     content: [
       'sku;location;date;quantity;Aktion',

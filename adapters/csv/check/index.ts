@@ -7,7 +7,7 @@ import { toFatal } from '../refusal.ts'
 import { findFile } from '../streams.ts'
 import { type Table, TABLES } from '../tables.ts'
 import { previewOf } from './preview.ts'
-import { unknownSkus } from './unknown-skus.ts'
+import { unknownCodes } from './unknown-codes.ts'
 import { type StreamNote, unreadFiles } from './unread-files.ts'
 
 /** Reads the header and the first rows of every file, and tells what an admin should look at. */
@@ -26,7 +26,7 @@ export async function checkStreams(
     }
   }
   if (checks.every(({ status }) => status === 'failed')) return checks
-  const unknown = await unknownSkus(drop, format, checks, signal)
+  const unknown = await unknownCodes(drop, format, checks, signal)
   const unread = await unreadFiles(drop.files, signal)
   for (const { record, note } of [...unread, ...missingFiles(checks, unread), ...unknown]) {
     const check = checks.find((each) => each.record === record)!

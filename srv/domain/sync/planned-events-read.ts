@@ -47,6 +47,15 @@ export class PlannedEventsRead implements Target {
     return new PlannedEventsRead(source, rows, await readLocalDays(source))
   }
 
+  /** Of what is over nothing is deleted. */
+  storedKeys(): Record<string, string>[] {
+    return [...this.#stored.values()]
+      .filter(({ lastDay }) => lastDay >= this.#days.first)
+      .map(({ sku, location, skuGroup, kind, firstDay, name }) => {
+        return { sku, location, skuGroup, kind, firstDay, name }
+      })
+  }
+
   write({ records }: Pick<Page, 'records'>) {
     const events = records as PlannedEvent[]
     let unchanged = 0

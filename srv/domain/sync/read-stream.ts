@@ -7,9 +7,9 @@ import { takeNumbers } from '../../base/database/counters.ts'
 import { DemandRead, hasDemand } from '../../base/database/demand/demand-read.ts'
 import { noteStockRead } from '../../base/database/demand/record-stockouts.ts'
 import { StockHistoryRead } from '../../base/database/demand/stock-history.ts'
-import { StreamStates } from '../../base/database/entities.ts'
+import { StreamStates, Syncs } from '../../base/database/entities.ts'
 import { RecordsRead } from '../../base/database/records/records-read.ts'
-import type { Target } from '../../base/database/records/target.ts'
+import { refuseEmptied, type Target } from '../../base/database/records/target.ts'
 import { noteWhole } from './catch-up.ts'
 import { PlannedEventsRead } from './planned-events-read.ts'
 import type { PageGroup } from './pages.ts'
@@ -21,7 +21,7 @@ import {
   releaseReread,
 } from './rejected-rows.ts'
 import type { SourceReader } from './reading/source-reader.ts'
-import type { Run } from './run.ts'
+import type { Issue, Run } from './run.ts'
 
 /** The stored state of a stream. */
 interface StreamState {
@@ -222,13 +222,15 @@ async function commitPage(
  */
 async function finishRead(
   run: Run,
-  { record, cursor, isAlwaysRead }: Stream,
+  { record, cursor, isAlwaysRead, isFile }: Stream,
   reading: StreamRead,
   target: Target,
   isClean: boolean,
 ) {
   await cds.tx(async () => {
     await run.takeTurn()
+    if (isFile && isClean && NEVER_EMPTY.includes(record) && target.isEmptied?.())
+      await guardEmptied(run, record)
     const deleted = await target.finish(run.guard)
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
     if (record === 'stock') await noteStockRead(run.source)
@@ -242,6 +244,23 @@ async function finishRead(
     await run.keepEnd(record)
   })
 }
+
+/** Without these everything would be ordered again, or nothing could be proposed. */
+const NEVER_EMPTY: readonly RecordKind[] = ['stock', 'openOrders', 'planning']
+
+/** A file without rows is believed by a full sync, once the sync before has told of it. @throws DeletionWithheld */
+async function guardEmptied({ ID, source, mode }: Run, record: RecordKind) {
+  const before = await SELECT.one
+    .from(Syncs)
+    .columns('issues')
+    .where({ source_ID: source, ID: { '<': ID } })
+    .orderBy('ID desc')
+  const issues = JSON.parse(before?.issues ?? '[]') as Issue[]
+  const isTold = issues.some((each) => each.code === WITHHELD && each.stream === record)
+  if (mode !== 'full' || !isTold) refuseEmptied()
+}
+
+const WITHHELD = 'deletions_withheld'
 
 /** A failure as an issue of the sync; null for an unexpected error. */
 export function issueOf(error: unknown, record: string) {
@@ -257,7 +276,7 @@ export function issueOf(error: unknown, record: string) {
     return { code: 'source_unavailable', stream: record, key: null, message: cause.message }
   }
   if (cause.name === 'DeletionWithheld') {
-    return { code: 'deletions_withheld', stream: record, key: null, message: cause.message }
+    return { code: WITHHELD, stream: record, key: null, message: cause.message }
   }
   return null
 }

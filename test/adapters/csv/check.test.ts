@@ -79,6 +79,22 @@ describe('what connect tells of a folder', () => {
     expect(stock!.notes).toEqual(['2 of 3 SKUs with stock have no demand, for example 0B, 0C.'])
   })
 
+  it('is a location that is spelled otherwise than in demand.csv', async () => {
+    const { stock, planning, openOrders } = await check({
+      'demand.csv': demandFile('A,MAIN,2026-11-03,1', 'A,01,2026-11-03,1'),
+      'stock.csv': 'sku,location,on_hand\nA,Main,1\nA,MAIN ,1\nA,DC,1\nA,1,1\n',
+      'planning.csv': 'sku,location,lead_time_days\nA,Main,7\nA,DC,7\n',
+      'open_orders.csv': 'order,line,sku,location,quantity\n1,1,A,MAIN,7\n1,2,A,DC,7\n',
+    })
+    expect(stock!.notes).toEqual([
+      '3 of 4 locations with stock have no demand, for example Main (MAIN in demand.csv), DC, 1 (01 in demand.csv).',
+    ])
+    expect(planning!.notes).toEqual([
+      'planning.csv spells locations otherwise than demand.csv, for example Main (MAIN in demand.csv): they are not joined.',
+    ])
+    expect(openOrders!.notes).toBeUndefined()
+  })
+
   it('is why a file is refused', async () => {
     const files = { 'demand.csv': demandFile('A,L1,3/4/2026,1') }
     const { demand } = await check(files)

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import fc from '../../support/properties.ts'
 import { Retriable } from '../../../adapters/errors.ts'
 import { firstLinesOfDays } from '../../../adapters/csv/duplicates.ts'
+import { streamOf } from '../../conformance/adapter.ts'
 import { demandFile, temporaryRoot } from './files.ts'
 
 const { adapter, connect, pages, put, read, root } = temporaryRoot()
@@ -34,14 +35,27 @@ describe('the cursor of a csv file', () => {
     expect(page!.records.map(({ date }) => date)).toEqual(['2025-01-03'])
   })
 
-  it('notices a file that was added and one that was removed', async () => {
+  it('notices a file that was added', async () => {
     const account = put({ 'demand.csv': DEMAND })
     expect(await pages('stock', account, {}, 'absent')).toEqual([])
     put({ 'stock.csv': 'sku,location,on_hand\nA,L1,1\n' }, account)
     const [page] = await pages('stock', account, {}, 'absent')
     expect(page!.records).toHaveLength(1)
-    const gone = await pages('stock', put({}), {}, page!.cursor)
-    expect(gone).toEqual([expect.objectContaining({ records: [], cursor: 'absent' })])
+    expect(await pages('stock', put({}))).toEqual([
+      expect.objectContaining({ records: [], cursor: 'absent' }),
+    ])
+  })
+
+  it('does not take a file that is gone for one without rows', async () => {
+    const stream = streamOf(adapter, connect(put({})), 'stock')
+    const stored = () => Promise.resolve([{ sku: 'A', location: 'L1' }])
+    for (const since of [null, sha256('sku,location,on_hand\nA,L1,1\n')]) {
+      const gone = stream.read(since, new AbortController().signal, stored)
+      await expect(gone[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        ...{ code: 'missing_file', target: 'stock.csv' },
+      })
+    }
+    expect(await pages('stock', put({}), {}, sha256('sku,location,on_hand\n'))).toHaveLength(1)
   })
 
   it('begins anew after a read that broke off', async () => {
@@ -112,7 +126,6 @@ describe('a key that comes twice', () => {
   it.each([
     ['locations', 'locations.csv', 'location,name', ['L1,a', 'L2,b', 'L1,c']],
     ['skus', 'items.csv', 'sku,name', ['A,a', 'B,b', 'A,c']],
-    ['stock', 'stock.csv', 'sku,location,on_hand', ['A,L1,1', 'A,L2,2', 'A,L1,3']],
     ['planning', 'planning.csv', 'sku,location,lead_time_days', ['A,L1,1', 'B,L1,2', 'A,L1,3']],
     [
       'priceBreaks',
@@ -140,18 +153,6 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
     ],
     [
-      'stockHistory',
-      'stock_history.csv',
-      'sku,location,date,on_hand',
-      ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
-    ],
-    [
-      'receipts',
-      'receipts.csv',
-      'order,line,sku,location,received_on,quantity',
-      ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
-    ],
-    [
       'exchangeRates',
       'exchange_rates.csv',
       'from,to,rate,valid_from',
@@ -162,12 +163,6 @@ describe('a key that comes twice', () => {
       'erp_forecast.csv',
       'sku,location,from,to,quantity',
       ['A,L1,2025-01-06,2025-01-12,1', 'A,L1,2025-01-13,,2', 'A,L1,2025-01-06,,3'],
-    ],
-    [
-      'demand',
-      'demand.csv',
-      'sku,location,date,quantity',
-      ['A,L1,2025-01-02,1', 'A,L1,2025-01-01,2', 'A,L1,2025-01-02,3'],
     ],
   ] as const)('in %s leaves the first row standing', async (record, file, header, rows) => {
     const { records, quarantined } = await read(record, { [file]: [header, ...rows].join('\n') })
@@ -180,6 +175,83 @@ describe('a key that comes twice', () => {
         message: expect.stringContaining('Line 2'),
         excerpt: rows[2],
       },
+    ])
+  })
+
+  const STOCK = 'sku,location,on_hand,in_inspection,bin'
+  const ORDERS = 'order,line,sku,location,quantity,due,ordered_on'
+  it.each([
+    [
+      'stock',
+      'stock.csv',
+      STOCK,
+      ['A,L1,5.1,,1', 'A,L2,2,,1', 'A,L1,95.2,3,2', 'A,L1,5.1,,1', 'A,L1,5.1,,3'],
+      { onHand: 105.4, inInspection: 3 },
+    ],
+    [
+      'openOrders',
+      'open_orders.csv',
+      ORDERS,
+      ['1,1,A,L1,5,2025-02-02,', '1,2,A,L1,7,,', '1,1,A,L1,6,2025-02-01,2025-01-01'],
+      { quantity: 11, due: '2025-02-01', orderedOn: '2025-01-01' },
+    ],
+    [
+      'customerOrders',
+      'customer_orders.csv',
+      'order,line,sku,location,quantity,due',
+      ['1,1,A,L1,100,2025-02-01', '1,2,A,L1,7,', '1,1,A,L1,60,2025-02-02'],
+      { quantity: 160, due: '2025-02-01' },
+    ],
+    [
+      'reservations',
+      'reservations.csv',
+      'reservation,line,sku,location,quantity,due',
+      ['1,1,A,L1,1,', '1,2,A,L1,2,', '1,1,A,L1,3,'],
+      { quantity: 4, due: null },
+    ],
+    [
+      'receipts',
+      'receipts.csv',
+      'order,line,sku,location,received_on,quantity',
+      ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
+      { quantity: 4 },
+    ],
+    [
+      'stockHistory',
+      'stock_history.csv',
+      'sku,location,date,on_hand',
+      ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
+      { onHand: 5 },
+    ],
+    [
+      'demand',
+      'demand.csv',
+      'sku,location,date,quantity,price,promo',
+      ['A,L1,2025-01-02,1,4,', 'A,L1,2025-01-01,2,,', 'A,L1,2025-01-02,3,8,1'],
+      { quantity: 4, price: 7, promo: true },
+    ],
+  ] as const)('in %s adds up', async (record, file, header, rows, sum) => {
+    const { records, quarantined } = await read(record, { [file]: [header, ...rows].join('\n') })
+    expect(records).toHaveLength(2)
+    expect(records).toContainEqual(expect.objectContaining(sum))
+    const copies = rows.length - new Set<string>(rows).size
+    expect(quarantined.map(({ code }) => code)).toEqual(
+      Array.from({ length: copies }, () => 'duplicate_key'),
+    )
+  })
+
+  it('adds up where its rows lie far apart, and leaves out copies of whole rows', async () => {
+    const days = Array.from({ length: 12_000 }, (_, at) => `S${at},L1,2025-01-02,1`)
+    const content = demandFile(...days, 'S0,L1,2025-01-02,2', 'bad', ...days.slice(0, 3))
+    const { records, quarantined } = await read('demand', { 'demand.csv': content })
+    const last = new Map(records.map(({ sku, quantity }) => [sku, quantity]))
+    expect(last.size).toBe(12_000)
+    expect([last.get('S0'), last.get('S1'), last.get('S11999')]).toEqual([3, 1, 1])
+    expect(quarantined.map(({ place }) => place)).toEqual([
+      'demand.csv:12003',
+      'demand.csv:12004',
+      'demand.csv:12005',
+      'demand.csv:12006',
     ])
   })
 

@@ -8,7 +8,7 @@ import { DATE_FORMATS } from '../../../tables/dates.ts'
 import { Formats } from '../../../tables/formats.ts'
 import { demandFile, temporaryRoot } from './files.ts'
 
-const { read } = temporaryRoot()
+const { pages, put, read } = temporaryRoot()
 
 const A_DAY = {
   'YYYY-MM-DD': '2024-02-28',
@@ -117,6 +117,38 @@ describe('a date in a csv file', () => {
     ['YYYYMMDD', '2025-01-01'],
   ] as const)('as %s is not %s', async (date_format, date) => {
     expect(await demand({ date }, { date_format })).toBe('invalid_value date')
+  })
+
+  it('of an open order that cannot be read leaves the order without one, and is told', async () => {
+    const file = `order,line,sku,location,quantity,due\n${Array.from({ length: 30 }, (_, at) => `${at},1,A,L1,5,${at ? '' : 'asap'}\n`).join('')}`
+    const account = put({ 'open_orders.csv': file })
+    const [page] = await pages('openOrders', account)
+    expect(page!.records).toHaveLength(30)
+    expect(page!.records[0]).toMatchObject({ quantity: 5, due: null })
+    expect(page!.quarantined).toEqual([])
+    expect(page!.notes).toEqual([expect.stringMatching(/^open_orders.csv, line 2: due "asap" /)])
+  })
+
+  it.each([1, 2])('column with %i bad cells alone costs their rows', async (count) => {
+    const rows = Array.from({ length: 40 }, (_, at) => `S${at},L1,7,${at < count ? '1 ctn' : ''}\n`)
+    const file = `sku,location,lead_time_days,moq\n${rows.join('')}`
+    const { records, quarantined } = await read('planning', { 'planning.csv': file })
+    expect([records.length, quarantined.length]).toEqual([40 - count, count])
+  })
+
+  it.each([
+    ...['00.00.0000', '00000000', '0000-00-00', '0000-00-00 00:00:00', '00/00/0000', '0'],
+    ...['00.01.1900', '1900-01-00', '30.12.1899', '0001-01-01', '01.01.0001 00:00'],
+  ])('that is %s is none', async (due) => {
+    const rows = [due, due, '2026-12-03', ''].map((day, at) => `${at},1,A,L1,5,${day}`)
+    const file = ['order,line,sku,location,quantity,due', ...rows].join('\n')
+    const { records, quarantined } = await read('openOrders', { 'open_orders.csv': file })
+    expect(quarantined).toEqual([])
+    expect(records.map((each) => each.due)).toEqual([null, null, '2026-12-03', null])
+    expect(await demand({ date: due })).toBe('missing_value date')
+    const plan = `from,kind,to\n2026-12-01,event,${due}\n`
+    const planned = await read('plannedEvents', { 'plan.csv': plan })
+    expect(planned.records).toMatchObject([{ firstDay: '2026-12-01', lastDay: '2026-12-01' }])
   })
 
   it('may lie far ahead for what is due, which ERPs use for "never"', async () => {

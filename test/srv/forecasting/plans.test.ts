@@ -151,7 +151,7 @@ describe('a plan', () => {
     await writeFiles('planned', { 'items.csv': items('H') })
     await sync(source)
     expect(await p50s()).toBe(before)
-    await writeFiles('planned', { 'items.csv': null, 'plan.csv': PLAN })
+    await writeFiles('planned', { 'items.csv': 'sku\n', 'plan.csv': PLAN })
   })
 
   it('forgets what it no longer tells of days to come, and keeps what is over', async () => {

@@ -209,7 +209,7 @@ describe('a history of stock', () => {
   })
 
   it('is forgotten without its file', async () => {
-    await writeFiles('stock-L4', { 'stock_history.csv': null })
+    await writeFiles('stock-L4', { 'stock_history.csv': 'sku,location,date,on_hand\n' })
     await syncOn(source, 'L4', 22, sold, [])
     expect(await SELECT.from(StockHistories)).toEqual([])
     const read = await SELECT.from(StockDays).where({ source_ID: source })

@@ -215,7 +215,7 @@ describe('files of prices and terms', () => {
   it('are read again where they change, for the pairs that they concern', async () => {
     await writeFiles('terms', {
       'price_breaks.csv': 'sku,from_quantity,unit_cost\nE,200,1.50\n',
-      'supplier_terms.csv': null,
+      'supplier_terms.csv': 'supplier\n',
     })
     expect(await sync(source)).toMatchObject({ status: 'succeeded' })
     expect(await ofSku('E')).toMatchObject({ quantity: 200, unitCost: '1.50' })

@@ -106,6 +106,45 @@ describe('a later sync', () => {
     expect(result.issues).toMatchObject([{ code: 'deletions_withheld', stream: 'demand' }])
     expect(await pairs(source)).toHaveLength(4)
   })
+
+  it.each([
+    ['stock', 'stock.csv'],
+    ['openOrders', 'open_orders.csv'],
+    ['planning', 'planning.csv'],
+  ] as const)('believes that %s have no rows once it was told', async (stream, file) => {
+    const account = `emptied-${stream}`
+    const source = await connectFiles(account, files())
+    await sync(source)
+    const before = await pairs(source)
+    await writeFiles(account, { [file]: `${MASTER[file].split('\n')[0]}\n` })
+    for (const mode of ['incremental', 'incremental'] as const) {
+      const { status, issues } = await sync(source, mode)
+      expect({ status, issues }).toMatchObject({
+        status: 'partial',
+        issues: [{ code: 'deletions_withheld', stream }],
+      })
+    }
+    expect(await pairs(source)).toEqual(before)
+    expect(await sync(source, 'full')).toMatchObject({ issues: [] })
+    expect(await pairs(source)).not.toEqual(before)
+  })
+
+  it.each(['incremental', 'full'] as const)(
+    'keeps what was read of a file that is gone, in an %s sync',
+    async (mode) => {
+      const account = `missing-${mode}`
+      const source = await connectFiles(account, files())
+      await sync(source)
+      const before = await pairs(source)
+      await writeFiles(account, { 'open_orders.csv': null })
+      const { status, issues } = await sync(source, mode)
+      expect({ status, issues }).toMatchObject({
+        status: 'partial',
+        issues: [{ code: 'missing_file', stream: 'openOrders' }],
+      })
+      expect(await pairs(source)).toEqual(before)
+    },
+  )
 })
 
 describe('bad input', () => {

@@ -102,6 +102,10 @@ export class StockHistoryRead implements Target {
     return new StockHistoryRead(source, stored, await readLocalDays(source))
   }
 
+  storedKeys(): Record<string, string>[] {
+    return [...this.#stored.keys()].map((key) => ({ ...pairOf(key) }))
+  }
+
   write({ records }: Pick<Page, 'records'>) {
     for (const { sku, location, date, onHand } of records as RecordOf<'stockHistory'>[]) {
       if (date < this.#from || date >= this.#local.of(location)) continue

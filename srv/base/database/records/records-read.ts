@@ -100,6 +100,10 @@ export class RecordsRead implements Target {
     })
   }
 
+  isEmptied(): boolean {
+    return this.#stored.size > 0 && this.#unmet?.size === this.#stored.size
+  }
+
   /** Upserts records by their natural key, in the caller's transaction. */
   async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
     const deleted = await this.#deleteNamed(page.deleted ?? [])

@@ -10,6 +10,8 @@ export interface Batch extends Pick<Page, 'records' | 'deleted'> {
 export interface Target {
   /** The natural keys of the stored rows; only for snapshots. */
   storedKeys?(): Record<string, string>[]
+  /** Whether rows were stored, and the read has found none. */
+  isEmptied?(): boolean
   write(batch: Batch): Promise<WriteResult & { deleted: number }>
   /**
    * Ends the read; a whole one deletes the rows that it did not find.
@@ -39,6 +41,14 @@ export function guardDeletion(gone: number, total: number, { share, minRows }: D
   throw new DeletionRefused(
     `${gone} of ${total} rows are missing from the source: too many to be believed. They are kept; ` +
       'raise restock.deletionGuard.share and synchronise in full if they are really gone.',
+  )
+}
+
+/** @throws DeletionWithheld of a file that had rows and has none, which may be an export that failed */
+export function refuseEmptied(): never {
+  throw new DeletionRefused(
+    'The file has no rows any more, which may be an export that failed. What was read of it is kept; if they are ' +
+      'really gone, synchronise in full.',
   )
 }
 
