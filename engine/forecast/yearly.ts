@@ -67,7 +67,10 @@ const seasons = new WeakMap<Activity, Map<EpochDay, Float64Array | null>>()
 /** Logarithms of the season of each week of the year that begins with a day. */
 function seasonByWeek(activity: Activity, day: EpochDay): Float64Array | null {
   let byDay = seasons.get(activity)
-  if (!byDay) seasons.set(activity, (byDay = new Map()))
+  if (!byDay) {
+    byDay = new Map<EpochDay, Float64Array | null>()
+    seasons.set(activity, byDay)
+  }
   let weeks = byDay.get(day)
   if (weeks === undefined) byDay.set(day, (weeks = computeSeason(activity, day)))
   return weeks
