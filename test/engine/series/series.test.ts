@@ -78,6 +78,21 @@ describe('the context of a location', () => {
     expect(closedDays.every((day) => holidays(day) && !sunday(day))).toBe(true)
   })
 
+  it('a small shop that sells each day, closed for eight weeks: those are missing, its end is not', () => {
+    const from = toEpochDay('2026-08-03')
+    const days = everyDay('2026-01-01', 300, (day) => day < from || day >= from + 56)
+    expect(context(days, 6)).toMatchObject({ knownUntil: null })
+    expect(context(days, 6).closedDays).toHaveLength(56)
+    // One SKU may have had no stock, and with many days without a sale nine of them tell nothing.
+    expect(context(days, 1).closedDays).toEqual([])
+    const now = everyDay(
+      '2026-01-01',
+      300,
+      (day) => day % 3 === 0 && (day < from || day >= from + 9),
+    )
+    expect(context(now, 6).closedDays).toEqual([])
+  })
+
   it('a single holiday, or a location that sells little: nothing is missing', () => {
     const holiday = toEpochDay('2026-05-01')
     const days = everyDay('2026-01-01', 300, (day) => day !== holiday)
