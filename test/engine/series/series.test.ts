@@ -80,7 +80,7 @@ describe('the context of a location', () => {
 
   it('a small shop that sells each day, closed for eight weeks: those are missing, its end is not', () => {
     const from = toEpochDay('2026-08-03')
-    const days = everyDay('2026-01-01', 300, (day) => day < from || day >= from + 56)
+    const days = everyDay('2026-01-01', 500, (day) => day < from || day >= from + 56)
     expect(context(days, 6)).toMatchObject({ knownUntil: null })
     expect(context(days, 6).closedDays).toHaveLength(56)
     // One SKU may have had no stock, and with many days without a sale nine of them tell nothing.
