@@ -7,6 +7,7 @@ import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { contextFor } from '../series/series-context.ts'
+import { inWeeks } from '../series/spread-bookings.ts'
 import { withoutStrayStart } from '../series/stray-start.ts'
 import { type Posting, stepDaysOf } from '../series/posting.ts'
 import { type Calibration, calibrationFor } from './calibration/calibration.ts'
@@ -45,8 +46,9 @@ export function forecastPair(
   sourceCalibration: Calibration | null = null,
 ): ForecastModel {
   const context = contextFor(all, asOf, locationContext)
-  const history = withoutStrayStart(forecastHistory(all, asOf, context), asOf)
   const posting = context.posting ?? null
+  const booked = inWeeks(forecastHistory(all, asOf, context), posting)
+  const history = withoutStrayStart(booked, asOf)
   const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
   const { values, stepDays, end, promo, stockouts, stockoutDays } = past

@@ -1,5 +1,5 @@
 import type { EpochDay, Units } from '../types.ts'
-import { endOf, indexOf, type Posting } from './posting.ts'
+import { bookedDays, type Posting } from './posting.ts'
 
 /** A location's demand week by week, each SKU's counted in its usual sales: what all of it does in a year. */
 export interface Activity {
@@ -29,8 +29,7 @@ export function layOnDays(parts: DailyParts, posting: Posting | null): DailyPart
   if (!posting) return parts
   const laid: DailyParts = new Map()
   for (const [day, sum] of parts) {
-    const index = indexOf(posting, day)
-    const [from, to] = [endOf(posting, index - 1), endOf(posting, index)]
+    const { from, to } = bookedDays(posting, day)
     const before = (days: number) => Math.round((sum * days) / (to - from))
     for (let i = 0; i < to - from; i++)
       laid.set(from + i, (laid.get(from + i) ?? 0) + before(i + 1) - before(i))

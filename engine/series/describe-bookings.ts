@@ -1,6 +1,6 @@
 // In words, for whoever reads a note: by which rhythm demand is booked, where that is not by day.
 import type { LocationContext } from './location-context.ts'
-import type { Posting } from './posting.ts'
+import { periodsIn, periodsOf, type Posting } from './posting.ts'
 
 const WEEKDAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
 /** Locations that are named. */
@@ -10,18 +10,29 @@ const NAMED = 5
 export function describeBookings(
   contexts: readonly (readonly [location: string, LocationContext])[],
 ): { every: Posting['every']; text: string }[] {
+  const found = contexts.flatMap(([location, { posting, postings }]) =>
+    [posting ?? [], postings || []].flat().map((each) => ({
+      ...{ every: each.every, rhythm: rhythmOf(each), day: dayOf(each) },
+      where: posting ? location : `${location} (some SKUs)`,
+    })),
+  )
   return (['week', 'month'] as const).flatMap((every) => {
-    const days = new Map<string, string[]>()
-    for (const [location, { posting, postings }] of contexts)
-      for (const each of [posting ?? [], postings || []].flat()) {
-        if (each.every !== every) continue
-        const where = posting ? location : `${location} (some SKUs)`
-        days.set(dayOf(each), [...(days.get(dayOf(each)) ?? []), where])
-      }
-    if (!days.size) return []
-    const where = [...days].map(([day, locations]) => `${day} at ${listOf(locations)}`).join('; ')
-    return [{ every, text: `Demand is booked once a ${every}: ${where}.` }]
+    const rhythms = Map.groupBy(
+      found.filter((one) => one.every === every),
+      ({ rhythm }) => rhythm,
+    )
+    return [...rhythms].map(([rhythm, those]) => {
+      const days = [...Map.groupBy(those, ({ day }) => day)]
+      const where = days.map(([day, at]) => `${day} at ${listOf(at.map((one) => one.where))}`)
+      return { every, text: `Demand is booked ${rhythm}: ${where.join('; ')}.` }
+    })
   })
+}
+
+function rhythmOf(posting: Posting): string {
+  if (!posting.weeks) return `once a ${posting.every}`
+  const [shortest, longest] = [Math.min(...periodsIn(posting)), periodsOf(posting)]
+  return `every ${shortest === longest ? '' : `${shortest} to `}${longest} weeks`
 }
 
 const dayOf = ({ every, on }: Posting) =>

@@ -3,7 +3,7 @@ import type { Activity } from './activity.ts'
 import { closedDays } from './closed-days.ts'
 import { type Holiday, holidayEffects } from './holidays.ts'
 import { detectPosting } from './find-posting.ts'
-import { likeliest, type Posting } from './posting.ts'
+import { indexOf, likeliest, type Posting } from './posting.ts'
 import type { LaunchRule } from './launches.ts'
 import type { SeasonSpread } from './season-spread.ts'
 import { weekdayShares } from './weekday-shares.ts'
@@ -84,7 +84,29 @@ export function locationContext(
   return effects.length ? { ...daily, holidays: effects } : daily
 }
 
-function postingOf({ days, sellingSkus, booking }: LocationDays): Posting | null {
+function postingOf(location: LocationDays): Posting | null {
+  const posting = rhythmOf(location)
+  const weeks = posting && weeksOf(posting, location.days)
+  return weeks ? { ...posting, weeks } : posting
+}
+
+/** Bookings that tell whether each stands for several weeks. */
+const FEWEST_BOOKINGS = 8
+/** The longest period over the shortest: four and five weeks, and share of the periods for which that is true. */
+const FISCAL = { longest: 1.5, share: 0.9 }
+
+/** The weeks that are booked, where these are no more than every second one, in periods that are about as long. */
+function weeksOf(posting: Posting, days: Int32Array): number[] | null {
+  if (posting.every !== 'week') return null
+  const weeks = [...new Set(Array.from(days, (day) => indexOf(posting, day)))].sort((a, b) => a - b)
+  if (weeks.length < FEWEST_BOOKINGS) return null
+  const periods = weeks.slice(1).map((week, i) => week - weeks[i]!)
+  const shortest = Math.min(...periods)
+  const alike = periods.filter((period) => period <= FISCAL.longest * shortest)
+  return shortest > 1 && alike.length >= FISCAL.share * periods.length ? weeks : null
+}
+
+function rhythmOf({ days, sellingSkus, booking }: LocationDays): Posting | null {
   if (booking === 'daily') return null
   if (!booking) return detectPosting(days, sellingSkus)
   const { every, on } = likeliest(booking === 'weekly' ? 'week' : 'month', days, sellingSkus)

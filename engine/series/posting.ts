@@ -10,12 +10,33 @@ export interface Posting {
   until?: EpochDay | null
   /** The day is one of the calendar's week or month that the booking stands for, and not its last one or a later one. */
   isWithin?: true
+  /** The weeks that are booked, ascending, where each booking stands for several: fiscal periods, quarters. */
+  weeks?: readonly number[]
 }
 
 /** Bookings may be early or late by so many days, for weekends and holidays. */
 const SLACK = { week: { early: 1, late: 2 }, month: { early: 3, late: 4 } }
 /** Up to this day a month's booking stands for the month before. */
 const AFTER_MONTH = 5
+
+/** Periods for which a booking stands as a rule; 1 but for bookings of several weeks. */
+export const periodsOf = (posting: Posting): number => Math.max(1, ...periodsIn(posting))
+
+/** Weeks for which each of several bookings stands; none where each stands for one. */
+export const periodsIn = ({ weeks = [] }: Posting): number[] =>
+  weeks.slice(1).map((week, i) => week - weeks[i]!)
+
+/** The first day that a booking of that day stands for, and the day after its last one. */
+export function bookedDays(posting: Posting, day: EpochDay): { from: EpochDay; to: EpochDay } {
+  const index = indexOf(posting, day)
+  return { from: endOf(posting, indexBefore(posting, index)), to: endOf(posting, index) }
+}
+
+/** The period booked before that one, or where it would have been. */
+export function indexBefore(posting: Posting, index: number): number {
+  if (!posting.weeks) return index - 1
+  return posting.weeks.findLast((week) => week < index) ?? index - periodsOf(posting)
+}
 
 export const stepDaysOf = (posting: Posting | null): Days =>
   posting ? (posting.every === 'week' ? 7 : 365.25 / 12) : 1
@@ -28,7 +49,7 @@ export const latestDayOf = (posting: Posting, index: number): EpochDay =>
 /** The last day by which the next booking after that of a day has come. */
 export function nextBookedBy(posting: Posting, day: EpochDay): EpochDay {
   const index = indexOf(posting, day)
-  return latestDayOf(posting, isOnSchedule(posting, day) ? index + 1 : index)
+  return latestDayOf(posting, isOnSchedule(posting, day) ? index + periodsOf(posting) : index)
 }
 
 /** Days by which a booking is off the nearest day of the schedule. */

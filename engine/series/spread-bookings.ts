@@ -1,6 +1,15 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
 import type { LocationContext } from './location-context.ts'
-import { endOf, indexOf, latestDayOf, type Posting, stepDaysOf } from './posting.ts'
+import {
+  bookedDays,
+  indexBefore,
+  indexOf,
+  latestDayOf,
+  periodsOf,
+  type Posting,
+  postingOn,
+  stepDaysOf,
+} from './posting.ts'
 import { unitsOf } from './quantity.ts'
 
 /** What was sold by day, as far as bookings tell: each is shared out evenly over the days that it stands for. */
@@ -25,7 +34,7 @@ export function spreadBookings(
   const spread: [EpochDay, number][] = []
   let end = -Infinity
   for (const [index, units] of periods) {
-    const [from, to] = [endOf(posting, index - 1), endOf(posting, index)]
+    const { from, to } = bookedDays(posting, postingOn(posting, index))
     for (let day = from; day < to; day++) spread.push([day, units / (to - from)])
     end = Math.max(end, to)
   }
@@ -34,6 +43,28 @@ export function spreadBookings(
     quantities: Float64Array.from(spread, ([, units]) => units),
     end,
   }
+}
+
+/** A history whose bookings stand for several weeks, told by week: each is shared out evenly, in whole parts where it is whole. */
+export function inWeeks(history: DemandHistory, posting: Posting | null): DemandHistory {
+  if (!posting?.weeks) return history
+  const days: EpochDay[] = []
+  const quantities: number[] = []
+  history.days.forEach((day, i) => {
+    const units = history.quantities[i]!
+    const index = indexOf(posting, day)
+    const weeks = index - indexBefore(posting, index)
+    const parts = Number.isInteger(units) ? 1 : 1000
+    const upTo = (week: number) => Math.round((units * parts * week) / weeks) / parts
+    for (let week = 1; week <= weeks; week++) {
+      const part = upTo(week) - upTo(week - 1)
+      if (!part) continue
+      days.push(postingOn(posting, index - weeks + week))
+      quantities.push(part)
+    }
+  })
+  const { promo: _, ...rest } = history
+  return { ...rest, days: Int32Array.from(days), quantities: Float64Array.from(quantities) }
 }
 
 /**
@@ -50,8 +81,9 @@ export function bookingDay(
   for (const { posting } of contexts) {
     if (!posting) return end
     any = true
-    const next = latestDayOf(posting, indexOf(posting, end - 1) + 1)
-    latest = Math.min(latest, Math.max(next, end + Math.ceil(stepDaysOf(posting))))
+    const periods = periodsOf(posting)
+    const next = latestDayOf(posting, indexOf(posting, end - 1) + periods)
+    latest = Math.min(latest, Math.max(next, end + Math.ceil(periods * stepDaysOf(posting))))
   }
   return any ? Math.max(end, latest) : end
 }

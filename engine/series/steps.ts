@@ -11,7 +11,15 @@ import {
   type ZeroRun,
 } from './stockouts.ts'
 import { toFinest, unitsOf } from './quantity.ts'
-import { endOf, indexOf, isOnSchedule, latestDayOf, type Posting, stepDaysOf } from './posting.ts'
+import {
+  endOf,
+  indexOf,
+  isOnSchedule,
+  latestDayOf,
+  periodsOf,
+  type Posting,
+  stepDaysOf,
+} from './posting.ts'
 
 /** No method gains from more than two years of days, or five of months. */
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
@@ -160,7 +168,7 @@ function byPeriod(
 function lastBooked(history: DemandHistory, asOf: EpochDay, posting: Posting): number {
   let last = indexOf(posting, asOf)
   const until = posting.until != null && posting.until < asOf ? posting.until : null
-  const waits = until === null ? 0 : stepDaysOf(posting)
+  const waits = until === null ? 0 : periodsOf(posting) * stepDaysOf(posting)
   const latest = Math.max(lastSale(history, asOf), until ?? -Infinity)
   const isRunning = !isOnSchedule(posting, latest) && latest > asOf - 2 * stepDaysOf(posting)
   const own = indexOf(posting, latest) - (isRunning ? 1 : 0)

@@ -4,6 +4,7 @@ import type { LocationContext } from '../../series/location-context.ts'
 import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import type { Posting } from '../../series/posting.ts'
 import { contextFor } from '../../series/series-context.ts'
+import { inWeeks } from '../../series/spread-bookings.ts'
 import { withoutStrayStart } from '../../series/stray-start.ts'
 import { maxSteps, toSteps } from '../../series/steps.ts'
 import { knowsPlan } from '../../series/planned-days.ts'
@@ -44,7 +45,8 @@ export function pastSeries(
 ): PastSeries {
   const context = contextFor(history, asOf, shared)
   const every = context.posting?.every ?? null
-  const known = withoutStrayStart(rowsSince(history, asOf - LEARNING_DAYS), asOf)
+  const booked = inWeeks(rowsSince(history, asOf - LEARNING_DAYS), context.posting ?? null)
+  const known = withoutStrayStart(booked, asOf)
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = knowsPlan(history, asOf)
