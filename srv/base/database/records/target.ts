@@ -10,7 +10,7 @@ export interface Batch extends Pick<Page, 'records' | 'deleted'> {
 export interface Target {
   /** The natural keys of the stored rows; only for snapshots. */
   storedKeys?(): Record<string, string>[]
-  /** Whether rows were stored, and the read has found none. */
+  /** Whether more than a few rows were stored, and the read has found none. */
   isEmptied?(): boolean
   write(batch: Batch): Promise<WriteResult & { deleted: number }>
   /**
