@@ -229,8 +229,8 @@ async function finishRead(
 ) {
   await cds.tx(async () => {
     await run.takeTurn()
-    if (isFile && isClean && NEVER_EMPTY.includes(record) && target.isEmptied?.())
-      await guardEmptied(run, record)
+    const fewest = NEVER_EMPTY[record]
+    if (isFile && isClean && fewest && target.isEmptied?.(fewest)) await guardEmptied(run, record)
     const deleted = await target.finish(run.guard)
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
     if (record === 'stock') await noteStockRead(run.source)
@@ -245,8 +245,11 @@ async function finishRead(
   })
 }
 
-/** Without these everything would be ordered again, or nothing could be proposed. */
-const NEVER_EMPTY: readonly RecordKind[] = ['stock', 'openOrders', 'planning']
+/**
+ * Without these everything would be ordered again, or nothing could be proposed: from so many rows on they do not all end at
+ * once. Of a few orders the last one may have been received.
+ */
+const NEVER_EMPTY: { [K in RecordKind]?: number } = { stock: 1, openOrders: 5, planning: 1 }
 
 /** A file without rows is believed by a full sync, once the sync before has told of it. @throws DeletionWithheld */
 async function guardEmptied({ ID, source, mode }: Run, record: RecordKind) {

@@ -113,7 +113,9 @@ describe('a later sync', () => {
     ['planning', 'planning.csv'],
   ] as const)('believes that %s have no rows once it was told', async (stream, file) => {
     const account = `emptied-${stream}`
-    const source = await connectFiles(account, files())
+    const orders = Array.from({ length: 5 }, (_, i) => `46${i},10,A,L1,6,${daysAgo(-3)}\n`)
+    const open = `${MASTER['open_orders.csv']}${orders.join('')}`
+    const source = await connectFiles(account, { ...files(), 'open_orders.csv': open })
     await sync(source)
     const before = await pairs(source)
     await writeFiles(account, { [file]: `${MASTER[file].split('\n')[0]}\n` })

@@ -37,9 +37,6 @@ const DECIDING: readonly RecordKind[] = [
 const MONEY_DIGITS = 4
 const MONEY: readonly string[] = ['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost']
 
-/** So many rows do not all end at once; of a few orders the last one may have been received. */
-const EMPTIED = 5
-
 /**
  * A running read of records. It compares rows with the stored ones and writes only differences. A
  * whole read loads all stored rows first, and at the end deletes those that it has not met.
@@ -103,8 +100,8 @@ export class RecordsRead implements Target {
     })
   }
 
-  isEmptied(): boolean {
-    return this.#stored.size >= EMPTIED && this.#unmet?.size === this.#stored.size
+  isEmptied(fewest: number): boolean {
+    return this.#stored.size >= fewest && this.#unmet?.size === this.#stored.size
   }
 
   /** Upserts records by their natural key, in the caller's transaction. */

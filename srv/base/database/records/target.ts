@@ -10,8 +10,8 @@ export interface Batch extends Pick<Page, 'records' | 'deleted'> {
 export interface Target {
   /** The natural keys of the stored rows; only for snapshots. */
   storedKeys?(): Record<string, string>[]
-  /** Whether more than a few rows were stored, and the read has found none. */
-  isEmptied?(): boolean
+  /** Whether so many rows at least were stored, and the read has found none of them. */
+  isEmptied?(fewest: number): boolean
   write(batch: Batch): Promise<WriteResult & { deleted: number }>
   /**
    * Ends the read; a whole one deletes the rows that it did not find.
