@@ -27,7 +27,7 @@ interface History {
 }
 
 /** Demand of the next steps in each of the last two years; null for what sells all year, or is not known for two. */
-export function seasonsOf({ values, stepDays, known }: History) {
+function seasonsOf({ values, stepDays, known }: History) {
   if (known < 2 * YEAR || YEAR % stepDays !== 0) return null
   const { length } = values
   const year = YEAR / stepDays

@@ -82,7 +82,7 @@ export function contextsOf(
       partsByDay(location, contexts.get(name)!, dayAt(name)),
     ]),
   )
-  const latest = Math.max(...[...locations.keys()].map(dayAt))
+  const latest = [...locations.keys()].reduce((day, name) => Math.max(day, dayAt(name)), -Infinity)
   const activities = sharedActivity(parts, latest)
   for (const [name, context] of contexts) {
     const activity = activities.get(name)

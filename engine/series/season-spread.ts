@@ -85,7 +85,7 @@ export function seasonSpread(
 }
 
 /** How far some series differ from all of them. */
-export interface Spread {
+interface Spread {
   /** Series of which enough is known. */
   count: number
   /** As of {@link SeasonSpread}. */

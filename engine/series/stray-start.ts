@@ -13,12 +13,14 @@ const SILENCE = { longest: 3, usual: 10, days: 28 }
  * misspelt, and not since when there is demand.
  */
 export function withoutStrayStart(history: DemandHistory, asOf: EpochDay): DemandHistory {
-  const rows = [...history.days.keys()]
-    .filter((i) => history.days[i]! < asOf)
-    .sort((a, b) => history.days[a]! - history.days[b]!)
-  const start = startOf(
-    rows.map((i) => ({ day: history.days[i]!, units: unitsOf(history.quantities[i]!) })),
-  )
+  const { days, quantities } = history
+  const isAscending = days.every((day, i) => i === 0 || days[i - 1]! <= day)
+  const order = isAscending ? null : [...days.keys()].sort((a, b) => days[a]! - days[b]!)
+  const rowAt = (at: number): Row => {
+    const i = order ? order[at]! : at
+    return { day: days[i]!, units: unitsOf(quantities[i]!) }
+  }
+  const start = startOf(rowAt, days.length, asOf)
   return start === null ? history : rowsFrom(history, start)
 }
 
@@ -27,16 +29,22 @@ interface Row {
   units: Units
 }
 
-/** The day on which demand begins after what is stray; null where nothing is. */
-function startOf(rows: readonly Row[]): EpochDay | null {
+/**
+ * The day on which demand begins after what is stray; null where nothing is. Of most series no more than the first rows are looked at.
+ * @param rowAt by day, ascending
+ */
+function startOf(rowAt: (at: number) => Row, count: number, asOf: EpochDay): EpochDay | null {
   let [sales, units] = [0, 0]
-  for (let i = 0; i < rows.length - FEWEST_AFTER && sales <= STRAY.sales; i++) {
-    const { day, units: sold } = rows[i]!
-    const gap = rows[i + 1]!.day - day
+  for (let i = 0; i < count - FEWEST_AFTER; i++) {
+    const { day, units: sold } = rowAt(i)
+    const next = rowAt(i + 1).day
     if (sold > 0) sales++
     units += sold
-    if (sales > STRAY.sales) return null
-    if (gap >= SILENCE.days && isStray(rows.slice(i + 1), gap, units)) return rows[i + 1]!.day
+    if (sales > STRAY.sales || next >= asOf) return null
+    if (next - day < SILENCE.days) continue
+    const later = Array.from({ length: count - i - 1 }, (_, at) => rowAt(i + 1 + at))
+    const known = later.filter((row) => row.day < asOf)
+    if (isStray(known, next - day, units)) return next
   }
   return null
 }
