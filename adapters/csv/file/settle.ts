@@ -4,9 +4,12 @@ import { awaited, type FileState, type SourceFiles } from './source-files.ts'
 /** The longest that a read waits for a file. */
 const MAX_WAIT_MS = 10_000
 
-/** Whether nothing was written for so long that a file can be taken to be whole. */
+/**
+ * Whether nothing was written for so long that a file can be taken to be whole. A file may have
+ * changed within the present millisecond, or by a clock that is ahead: 0 awaits nothing at all.
+ */
 export const isSettled = ({ changedAt }: FileState, settleMs: number): boolean =>
-  Date.now() - changedAt >= settleMs
+  settleMs === 0 || Date.now() - changedAt >= settleMs
 
 /** Waits until a file is not written any more. @throws Fatal file_awaited where that takes long */
 export async function waitUntilSettled(

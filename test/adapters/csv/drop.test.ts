@@ -104,6 +104,13 @@ describe('what a watched folder looks like', () => {
     expect(await stateOf(account)).toBe(state)
   })
 
+  it('is told at once where nothing is awaited, of a clock that is ahead too', async () => {
+    const account = put({ 'demand.csv': DEMAND })
+    const ahead = Date.now() / 1000 + 60
+    utimesSync(path.join(root, account, 'demand.csv'), ahead, ahead)
+    expect(await stateOf(account)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
   it('is not told while something is written, awaited or not to be watched', async () => {
     const account = put({ 'demand.csv': DEMAND })
     const patient = csvAdapter({ root: () => root, settleSeconds: () => 60 })
