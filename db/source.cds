@@ -99,6 +99,7 @@ entity Syncs {
       // The instance that runs it, until when. Whoever finds the lease expired may take the run over.
       owner          : String(100);
       leaseUntil     : Timestamp;
+      turn           : Integer default 0;   // how often an instance has taken it up: what an earlier turn has handed out counts no more
       cancelRequested: Boolean default false;
       // One unfinished sync a source: equals the source's ID until the end, null afterwards.
       activeFor      : Integer;
@@ -117,6 +118,16 @@ entity LastSyncs as select from Syncs { ID, source, status, toStatus, finishedAt
   where ID in (select from Syncs { max(ID) as ID } group by source.ID);
 
 type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
+
+/** The chunks of a run that are done, in the transaction of what they did (srv/base/work/chunks.ts); deleted with its end. */
+entity RunChunks {
+  key sync   : Integer;
+  key turn   : Integer;
+  key step   : String(40);     // the step and its source, such as `forecast src_1`
+  key place  : Integer;        // of the chunk in its step
+      result : LargeString;    // JSON
+      fault  : String(1000);   // why it cannot be done; absent where it is
+}
 
 /** Whose turn it is to work on a source, where that must not be done twice at once (srv/base/work/source-turn.ts). */
 entity SourceTurns {

@@ -71,6 +71,7 @@ import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
 import { deliveryWorkers, resealAtStart } from './domain/webhooks/index.ts'
+import { chunkWorker } from './base/work/chunks.ts'
 import { startWorkers, stopWorkers } from './base/work/worker.ts'
 
 endWithStarter()
@@ -148,7 +149,7 @@ async function startWork(server: Server) {
   if (isFileHeld()) await endForeignLeases()
   void resealSourcesAtStart()
   void resealAtStart()
-  startWorkers([scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
+  startWorkers([chunkWorker, scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)

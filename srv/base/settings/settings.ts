@@ -302,6 +302,12 @@ export const SETTINGS = z.strictObject({
     .describe(
       'syncs that an instance works on at once, each with memory of its own; the others wait as `queued`, for whichever instance is free first',
     ),
+  threads: whole(1, 64)
+    .nullable()
+    .default(null)
+    .describe(
+      'threads of an instance that calculate forecasts; without it as many as there are cores',
+    ),
   schedules: z
     .strictObject({
       full: cron()

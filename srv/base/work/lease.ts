@@ -27,7 +27,8 @@ interface Change {
   set?: object
 }
 
-const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+/** When a lease ends that begins now. */
+export const leaseEnd = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
 /** The condition of rows that nobody holds. */
 export const isFree = () => ({
@@ -42,7 +43,7 @@ export async function acquireLease(
   { where, set }: Change = {},
 ) {
   const acquired: unknown = await UPDATE.entity(entity)
-    .set({ ...set, owner, leaseUntil: later(milliseconds) })
+    .set({ ...set, owner, leaseUntil: leaseEnd(milliseconds) })
     .where({ ...key, ...where, and: isFree() })
   return acquired === 1
 }
@@ -54,7 +55,7 @@ export async function renewLease(
   { where, set }: Change = {},
 ) {
   const renewed: unknown = await UPDATE.entity(entity)
-    .set({ ...set, leaseUntil: later(milliseconds) })
+    .set({ ...set, leaseUntil: leaseEnd(milliseconds) })
     .where({ ...key, ...where, owner })
   return renewed === 1
 }

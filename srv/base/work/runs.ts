@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
 import { afterCommit, inTransaction } from '../cap/context.ts'
 import { takeNumbers } from '../database/counters.ts'
-import { type Row, Sources, Syncs } from '../database/entities.ts'
+import { type Row, RunChunks, Sources, Syncs } from '../database/entities.ts'
 import { Refusal } from '../errors.ts'
 import { DAY_MS } from '../time/days.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -13,6 +13,7 @@ import {
   isFree,
   type Lease,
   LEASE_MS,
+  leaseEnd,
   releaseLease,
   renewLease,
 } from './lease.ts'
@@ -109,7 +110,8 @@ async function attemptsLeftOver(source: number) {
   return { attempts: MOST_ATTEMPTS - 1, stuckAt: last.stuckAt }
 }
 
-const isUniqueViolation = (error: unknown) =>
+/** Whether a row with the same key is there already. */
+export const isUniqueViolation = (error: unknown) =>
   /unique/i.test(`${(error as Error).message} ${(error as { code?: string }).code}`)
 
 export const syncInProgress = (
@@ -147,7 +149,8 @@ export async function acquireRun(ID: number): Promise<AcquiredRun | null> {
       .forUpdate(skipLocked)
     if (!row) return null
     const counted = row.status === 'running' && row.owner ? attemptsAfter(row) : {}
-    const set = { status: 'running' as const, ...counted }
+    const turn = Number(row.turn ?? 0) + 1
+    const set = { status: 'running' as const, turn, ...counted }
     const isMine = await acquireLease(leaseOf(ID), LEASE_MS(), { where: UNFINISHED, set })
     return isMine ? { ...row, ...set } : null
   })
@@ -181,8 +184,7 @@ export async function renewRun(ID: number, set: Partial<Sync> = {}, isAdvance = 
   const where = { status: 'running', cancelRequested: false }
   const advanced = { ...set, ...(isAdvance && { advances: { '+=': 1 } }) }
   if (await renewLease(leaseOf(ID), LEASE_MS(), { where, set: advanced })) return
-  const row = await SELECT.one.from(Syncs).columns('owner', 'status').where({ ID })
-  throw new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
+  throw await stoppedRun(ID)
 }
 
 /**
@@ -200,8 +202,48 @@ export async function reportProgress(
 }
 
 /** Ends the run with its outcome, unless it belongs to somebody else by now. @returns whether it did */
-export const endRun = (ID: number, set: Partial<Sync>): Promise<boolean> =>
-  releaseLease(leaseOf(ID), { set: { ...set, activeFor: null } })
+export async function endRun(ID: number, set: Partial<Sync>): Promise<boolean> {
+  const isMine = await releaseLease(leaseOf(ID), { set: { ...set, activeFor: null } })
+  if (isMine) await DELETE.from(RunChunks).where({ sync: ID })
+  return isMine
+}
+
+/** A run as one instance has taken it up. What it hands out to others holds until another one takes it up. */
+export interface Turn {
+  sync: number
+  turn: number
+}
+
+const ofTurn = ({ sync, turn }: Turn) => ({
+  ...{ ID: sync, turn },
+  ...{ status: 'running', cancelRequested: false, owner: { '!=': null } },
+})
+
+/** Whether what was handed out in this turn is still wanted. */
+export const isTurn = async (turn: Turn): Promise<boolean> =>
+  Boolean(await SELECT.one.from(Syncs).columns('ID').where(ofTurn(turn)))
+
+/**
+ * Adds to the progress of a run, for whichever instance, in the transaction of what was done for it. The lease lasts longer
+ * by it: whoever holds it waits for such work.
+ * @param done units of the phase's progress
+ * @param isAdvance as for {@link renewRun}
+ * @throws RunStopped
+ */
+export async function advanceTurn(turn: Turn, done: number, isAdvance: boolean) {
+  const set = {
+    done: { '+=': done },
+    leaseUntil: leaseEnd(LEASE_MS()),
+    ...(isAdvance && { advances: { '+=': 1 } }),
+  }
+  const advanced: unknown = await UPDATE.entity(Syncs).set(set).where(ofTurn(turn))
+  if (advanced !== 1) throw await stoppedRun(turn.sync)
+}
+
+async function stoppedRun(ID: number) {
+  const row = await SELECT.one.from(Syncs).columns('owner', 'status').where({ ID })
+  return new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
+}
 
 /** Lets any instance go on with the run at once. @returns whether it was still this one's */
 export const releaseRun = (ID: number): Promise<boolean> =>
@@ -221,22 +263,28 @@ export async function releaseRuns() {
   await UPDATE.entity(Syncs).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
 }
 
-/** Signals of the runs that this process executes, aborted when it must stop with one. */
-const signals = new Map<number, AbortSignal>()
+/** A run that this process executes; its signal is aborted when the process must stop with it. */
+interface Executed extends Turn {
+  signal: AbortSignal
+}
 
-/** Hands the signal to whatever works for the run in this process. */
-export async function withStopSignal<T>(ID: number, signal: AbortSignal, work: () => Promise<T>) {
-  signals.set(ID, signal)
+const executed = new Map<number, Executed>()
+
+/** Tells whatever works for the run in this process that it does. */
+export async function executing<T>(run: Executed, work: () => Promise<T>) {
+  executed.set(run.sync, run)
   try {
     return await work()
   } finally {
-    signals.delete(ID)
+    executed.delete(run.sync)
   }
 }
 
-/** To be looked at between two chunks of work for a sync; undefined without one. */
-export const stopSignalOf = (sync: number | null | undefined): AbortSignal | undefined =>
-  sync === null || sync === undefined ? undefined : signals.get(sync)
+export const executedRun = (sync: number | null | undefined): Executed | undefined =>
+  sync === null || sync === undefined ? undefined : executed.get(sync)
+
+/** To be looked at between two pieces of work for a sync; undefined without one. */
+export const stopSignalOf = (sync: number | null | undefined) => executedRun(sync)?.signal
 
 // How often in a row a run has ended its process. Whoever gets further begins its count anew, so that a long run outlives any
 // number of kills, and one that dies again and again without progress is given up.

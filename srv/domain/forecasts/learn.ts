@@ -13,9 +13,11 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { loadSample } from '../../base/database/demand/histories.ts'
-import { Learnt as LearntRows, Sources } from '../../base/database/entities.ts'
+import { Learnt as LearntRows, Series, Sources, Syncs } from '../../base/database/entities.ts'
+import { type LocalDays, readLocalDays } from '../../base/time/days.ts'
+import { type ChunkContext, defineStep, doInChunks, type Of } from '../../base/work/chunks.ts'
 import { loadHolidays, showHolidays } from './holidays.ts'
-import type { Plans } from './plans.ts'
+import { Plans } from './plans.ts'
 import { historiesInput, onThread } from './threads.ts'
 
 /** What is learnt from all series of a source together. */
@@ -59,38 +61,76 @@ export const notePlan = (source: number, plans: Plans | null) =>
     .set({ plannedUntil: plans?.lastPromotion ?? null })
     .where({ source_ID: source })
 
-/** The first day without known demand: the earliest of all locations, and that of each location. */
-export interface LearningDays {
+/** Up to which day demand counts as known, and the present day. */
+export interface KnownDays {
+  /** The first day without known demand: the earliest of all locations. */
   asOf: string
+  /** The same of each location: its day counts as known only once it is over there, even if there are rows of it already. */
   asOfAt: (location: string) => string
+  /** The present day by location, and the earliest of those with demand, when the sync began to read. */
+  days: LocalDays
+  today: string
+}
+
+/** @returns null for a source without demand */
+export async function readKnownDays({ source, sync }: Of): Promise<KnownDays | null> {
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
+  const end = row?.dataAsOf
+  if (!end) return null
+  const days = await readLocalDays(source, await beganAt(sync))
+  const today = await firstDay(source, days)
+  const asOfAt = (location: string) => earlier(end, days.of(location))
+  return { asOf: earlier(end, today), asOfAt, days, today }
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/** When the sync began to read: it may have missed demand of a day that was not over by then. */
+async function beganAt(sync: number | null): Promise<Date> {
+  const now = new Date()
+  if (sync === null) return now
+  const row = await SELECT.one.from(Syncs).columns('startedAt').where({ ID: sync })
+  const began = row?.startedAt ? new Date(row.startedAt) : now
+  return began < now ? began : now
+}
+
+/** The earliest day of the locations that have demand. */
+async function firstDay(source: number, days: LocalDays): Promise<string> {
+  if (days.first === days.last) return days.usual
+  const rows = await SELECT.distinct.from(Series).columns('location').where({ source_ID: source })
+  return rows.map(({ location }) => days.of(location!)).reduce(earlier, days.last)
 }
 
 /**
  * Learns from a sample of each location's series, or recalls what was learnt before.
+ * @param plans what the source plans
  * @param afresh whether to learn again although this engine has learnt already
- * @throws where the signal is aborted
+ * @throws where the run's signal is aborted
  */
 export async function learnParameters(
-  source: number,
-  days: LearningDays,
+  context: ChunkContext,
+  { asOf, asOfAt }: KnownDays,
   plans: Plans | null,
   afresh: boolean,
-  signal: AbortSignal | undefined,
 ): Promise<Learnt> {
-  const known = afresh ? undefined : await loadLearnt(source, days.asOfAt)
+  const { source } = context
+  const known = afresh ? undefined : await loadLearnt(source, asOfAt)
   if (known) return known
-  const { asOf } = days
-  const { contexts, input } = await learningInput(source, days, plans)
-  const learn = (horizon: Days) =>
-    onThread<LearntHorizon>({ ...input, horizon }, { name: 'learnOne', signal })
-  const calibration = calibrationOf(await Promise.all(LEARNT_HORIZONS.map(learn)))
+  const chunks = LEARNT_HORIZONS.map((horizon, at) => ({
+    ...{ input: { horizon, tellsContexts: at === 0 }, units: 0 },
+  }))
+  const learnt = await doInChunks(LEARNING, context, chunks)
+  const contexts = new Map(learnt[0]!.contexts)
+  const holidaysAt = await loadHolidays(source, asOf, [...contexts.keys()])
+  await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
+  const calibration = calibrationOf(learnt.map(({ horizon }) => horizon))
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
     asOf,
     engineVersion: ENGINE_VERSION,
     contexts: JSON.stringify(
       Array.from(contexts, ([location, context]): StoredContext => {
-        const own = days.asOfAt(location)
+        const own = asOfAt(location)
         return own === asOf ? [location, context] : [location, context, own]
       }),
     ),
@@ -100,15 +140,37 @@ export async function learnParameters(
   return { asOf, contexts, calibration }
 }
 
+interface LearntChunk {
+  horizon: LearntHorizon
+  contexts?: [location: string, context: LocationContext][]
+}
+
+/** A chunk of learning is one horizon; the first one tells what is learnt of locations, too. */
+const LEARNING = defineStep<{ horizon: Days; tellsContexts: boolean }, LearntChunk>({
+  name: 'learn',
+  isOnThreads: true,
+  async work({ horizon, tellsContexts }, { signal, share, ...of }) {
+    const { contexts, input } = await share('sample', () => learningInput(of))
+    const learnt = await onThread<LearntHorizon>(
+      { ...input, horizon },
+      { name: 'learnOne', signal },
+    )
+    const result = { horizon: learnt, ...(tellsContexts && { contexts: [...contexts] }) }
+    return () => Promise.resolve({ result, isAdvance: false })
+  },
+})
+
 /** A function of its own, so that the sample can be freed while the threads learn from its packed copy. */
-async function learningInput(source: number, { asOf, asOfAt }: LearningDays, plans: Plans | null) {
+async function learningInput(of: Of) {
+  const { source } = of
+  const { asOf, asOfAt } = (await readKnownDays(of))!
   const sample = await loadSample(source, asOfAt)
   const locations = sample.map(({ location }) => location)
   const holidaysAt = await loadHolidays(source, asOf, locations)
   const ownDay = (location: string) => toEpochDay(asOfAt(location))
   const contexts = contextsOf(sample, ownDay, await bookingOf(source), holidaysAt)
-  await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
   const chosen = calibrationSample(sample, ({ history }) => history, toEpochDay(asOf))
+  const plans = await Plans.load(source, asOf)
   return { contexts, input: await historiesInput(asOf, chosen, contexts, plans) }
 }
 
@@ -128,7 +190,7 @@ type StoredContext = [location: string, context: LocationContext, asOf?: string]
  */
 export async function loadLearnt(
   source: number,
-  asOfAt?: LearningDays['asOfAt'],
+  asOfAt?: KnownDays['asOfAt'],
 ): Promise<Learnt | undefined> {
   const row = await SELECT.one
     .from(LearntRows)

@@ -15,49 +15,34 @@ import { runDetached } from '../../base/cap/context.ts'
 import { EMPTY_HISTORY, loadForecastHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../../base/database/demand/stock-history.ts'
 import { updateSuccessions } from '../../base/database/demand/successions.ts'
-import { readAs, Series, Sources, Syncs } from '../../base/database/entities.ts'
+import { readAs, Series, Syncs } from '../../base/database/entities.ts'
 import { publishEvents } from '../../base/database/events.ts'
 import { inBlocks } from '../../base/database/native/index.ts'
 import { markAll } from '../../base/database/records/mark-planned.ts'
-import { type LocalDays, readLocalDays } from '../../base/time/days.ts'
+import { oneOf } from '../../base/database/rows.ts'
+import type { LocalDays } from '../../base/time/days.ts'
+import { chunkContext, defineStep, doInChunks, type Of } from '../../base/work/chunks.ts'
 import { reportProgress, stopSignalOf } from '../../base/work/runs.ts'
 import { withSource } from '../../base/work/source-turn.ts'
 import {
   forecastFrom,
-  type LearningDays,
+  type KnownDays,
   learnParameters,
   type Learnt,
   loadLearnt,
   noteBegun,
   notePlan,
   outdatedByPlans,
+  readKnownDays,
 } from './learn.ts'
 import { noteForecastsChanged, saveForecasts } from './lookup.ts'
 import { Plans } from './plans.ts'
 import { historiesInput, onThread } from './threads.ts'
 
-/** Most chunks at once: while workers compute some, another one is loaded or saved. */
-const AHEAD = 3
-
 export interface ForecastRun {
   source: number
   sync: number | null
   everything: boolean
-}
-
-interface SeriesRow {
-  ID: number
-  sku: string
-  location: string
-  predecessors: number[] | null
-  takesOverOn: string | null
-  dirty: boolean
-}
-
-interface Known {
-  learnt: Learnt
-  plans: Plans | null
-  reads: StockReads
 }
 
 /**
@@ -70,79 +55,108 @@ export const runForecasts = (request: ForecastRun): Promise<void> =>
   )
 
 async function run({ source, sync, ...request }: ForecastRun) {
-  const end = await dataAsOf(source)
-  if (!end) return
-  const signal = stopSignalOf(sync)
-  const days = await readLocalDays(source, await beganAt(sync))
-  // The demand of a day counts as known only once that day is over at the location, even if there are rows of it
-  // already.
-  const asOfAt = (location: string) => earlier(end, days.of(location))
-  const today = await firstDay(source, days)
-  const known = earlier(end, today)
-  const learning = { asOf: known, asOfAt }
-  const plans = await Plans.load(source, known)
-  const outdated = await outdatedByPlans(source, known, plans)
+  const context = chunkContext({ source, sync })
+  const known = await readKnownDays(context)
+  if (!known) return
+  const { asOf, asOfAt, days, today } = known
+  const plans = await Plans.load(source, asOf)
+  const outdated = await outdatedByPlans(source, asOf, plans)
   const everything = request.everything || outdated.learning
   const isAll = everything || outdated.forecasts
-  const isGoingOn = isAll && (await isBegun(source, sync, learning, today))
+  const isGoingOn = isAll && (await isBegun(context, known))
   await cds.tx(async () => {
-    await updateSuccessions(source, known)
+    await updateSuccessions(source, asOf)
     // The marks are set before anything is learnt: if the run breaks off later, the series are still marked.
     if (isAll && !isGoingOn) await markAll(source)
   })
-  const series = await readAs<SeriesRow>(
+  const series = await readAs<{ ID: number; location: string; dirty: boolean }>(
     SELECT.from(Series)
-      .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn', 'dirty')
+      .columns('ID', 'location', 'dirty')
       .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
       .orderBy('ID'),
   )
-  if (!series.length) return
-  const isAfresh = everything && !isGoingOn
-  const learnt = await learnParameters(source, learning, plans, isAfresh, signal)
-  if (isAll && !isGoingOn) await noteBegun(source, sync, forecastDay(learnt, known, today))
+  // An earlier attempt may have forecast all, and ended before it said so.
+  const hasForecast = await hasProgress(sync)
+  if (!series.length && !hasForecast) return
+  const learnt = await learnParameters(context, known, plans, everything && !isGoingOn)
+  const from = forecastDay(learnt, asOf, today)
+  if (isAll && !isGoingOn) await noteBegun(source, sync, from)
   const due = series.filter(({ dirty }) => dirty)
   const byDay = Map.groupBy(due, forecastDays(learnt, asOfAt, days))
   const chunks = [...byDay]
     .sort(([a], [b]) => byText(a, b))
-    .flatMap(([asOf, those]) => [...inBlocks(those)].map((rows) => ({ asOf, rows })))
-  const by = { learnt, plans, reads: await loadStockReads(source) }
-  let done = series.length - due.length
-  await inTurn(chunks, signal, async ({ asOf, rows }, isLast) => {
-    const models = await forecastRows(rows, asOf, by, signal)
-    await cds.tx(async () => {
-      await saveForecasts(asOf, models)
-      done += rows.length
-      const progress = { done, total: series.length, unit: 'series' }
-      await reportProgress(sync, 'forecasting', progress, true)
-      if (!isLast) return
-      await noteForecastsChanged()
-      const data = { id: `src_${source}`, as_of: asOf, forecasts: series.length }
-      await publishEvents([{ type: 'forecast.refreshed', data }])
-    })
+    .flatMap(([day, those]) =>
+      [...inBlocks(those)].map((rows) => ({
+        input: { asOf: day, series: rows.map(({ ID }) => ID) },
+        units: rows.length,
+      })),
+    )
+  const done = series.length - due.length
+  await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' }, false)
+  await doInChunks(FORECASTING, context, chunks)
+  await cds.tx(async () => {
+    await noteForecastsChanged()
+    const data = { id: `src_${source}`, as_of: chunks.at(-1)?.input.asOf ?? from }
+    await publishEvents([
+      { type: 'forecast.refreshed', data: { ...data, forecasts: series.length } },
+    ])
+    // Without progress a later attempt does not say it again.
+    await reportProgress(sync, 'forecasting', { done: 0, total: 0, unit: 'series' }, true)
   })
   if (isAll) await notePlan(source, plans)
 }
 
-/** Works on several pieces at once. The last one waits for all others, since its transaction ends the forecasting. */
-async function inTurn<Piece>(
-  pieces: readonly Piece[],
-  signal: AbortSignal | undefined,
-  work: (piece: Piece, isLast: boolean) => Promise<void>,
-) {
-  const running = new Set<Promise<void>>()
-  try {
-    for (const piece of pieces) {
-      signal?.throwIfAborted()
-      const isLast = piece === pieces.at(-1)
-      if (isLast) await Promise.all(running)
-      const one = work(piece, isLast).finally(() => running.delete(one))
-      running.add(one)
-      if (running.size >= AHEAD) await Promise.race(running)
+async function hasProgress(sync: number | null): Promise<boolean> {
+  if (sync === null) return false
+  const row = await SELECT.one.from(Syncs).columns('done').where({ ID: sync })
+  return Number(row?.done ?? 0) > 0
+}
+
+interface ForecastChunk {
+  /** The first forecast day of all its series. */
+  asOf: string
+  series: number[]
+}
+
+const FORECASTING = defineStep<ForecastChunk, null>({
+  name: 'forecast',
+  isOnThreads: true,
+  async work({ asOf, series }, { signal, share, ...of }) {
+    const by = await share('known', () => readKnown(of))
+    const rows = await readAs<SeriesRow>(
+      SELECT.from(Series)
+        .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn')
+        .where({ ID: oneOf(series) })
+        .orderBy('ID'),
+    )
+    const models = await forecastRows(rows, asOf, by, signal)
+    return async () => {
+      await saveForecasts(asOf, models)
+      return { result: null, isAdvance: true }
     }
-    await Promise.all(running)
-  } finally {
-    await Promise.allSettled(running)
-  }
+  },
+})
+
+/** What all forecasts of a run are made from, besides the demand of their series. */
+interface Known {
+  learnt: Learnt
+  plans: Plans | null
+  reads: StockReads
+}
+
+async function readKnown(of: Of): Promise<Known> {
+  const { asOf, asOfAt } = (await readKnownDays(of))!
+  const learnt = (await loadLearnt(of.source, asOfAt))!
+  const plans = await Plans.load(of.source, asOf)
+  return { learnt, plans, reads: await loadStockReads(of.source) }
+}
+
+interface SeriesRow {
+  ID: number
+  sku: string
+  location: string
+  predecessors: number[] | null
+  takesOverOn: string | null
 }
 
 /** Forecasts some series that have the same first forecast day. */
@@ -181,39 +195,11 @@ async function forecastRows(
 }
 
 /** Whether an earlier attempt of this sync has marked all series, to be forecast from the same day as now. */
-async function isBegun(
-  source: number,
-  sync: number | null,
-  learning: LearningDays,
-  today: string,
-): Promise<boolean> {
+async function isBegun({ source, sync }: Of, { asOf, asOfAt, today }: KnownDays): Promise<boolean> {
   const from = sync === null ? null : await forecastFrom(source, sync)
   if (from === null) return false
-  const learnt = await loadLearnt(source, learning.asOfAt)
-  return learnt !== undefined && from === forecastDay(learnt, learning.asOf, today)
-}
-
-async function dataAsOf(source: number): Promise<string | null> {
-  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
-  return row?.dataAsOf ?? null
-}
-
-const earlier = (a: string, b: string) => (a < b ? a : b)
-
-/** When the sync began to read: it may have missed demand of a day that was not over by then. */
-async function beganAt(sync: number | null): Promise<Date> {
-  const now = new Date()
-  if (sync === null) return now
-  const row = await SELECT.one.from(Syncs).columns('startedAt').where({ ID: sync })
-  const began = row?.startedAt ? new Date(row.startedAt) : now
-  return began < now ? began : now
-}
-
-/** The earliest day of the locations that have demand. */
-async function firstDay(source: number, days: LocalDays): Promise<string> {
-  if (days.first === days.last) return days.usual
-  const rows = await SELECT.distinct.from(Series).columns('location').where({ source_ID: source })
-  return rows.map(({ location }) => days.of(location!)).reduce(earlier, days.last)
+  const learnt = await loadLearnt(source, asOfAt)
+  return learnt !== undefined && from === forecastDay(learnt, asOf, today)
 }
 
 /** @param known the day after the last one with demand */
@@ -225,7 +211,7 @@ function forecastDays(
   learnt: Learnt,
   knownAt: (location: string) => string,
   days: LocalDays,
-): (row: SeriesRow) => string {
+): (row: { location: string }) => string {
   const found = new Map<string, string>()
   return ({ location }) => {
     const [known, today] = [knownAt(location), days.of(location)]

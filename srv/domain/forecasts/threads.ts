@@ -1,5 +1,4 @@
 // The threads that calculate: each runs a function of a module; its input and its answer are copied.
-import os from 'node:os'
 import { Piscina } from 'piscina'
 import {
   type DemandHistory,
@@ -12,6 +11,7 @@ import {
   type PackedHistories,
   transferable,
 } from '../../base/database/demand/pack-histories.ts'
+import { threadsOfInstance } from '../../base/work/chunks.ts'
 import type { Pair, Plans } from './plans.ts'
 import type { HistoriesInput } from './worker.ts'
 
@@ -26,7 +26,7 @@ let threads: Piscina | undefined
 const pool = () =>
   (threads ??= new Piscina({
     filename: WORKER,
-    maxThreads: os.availableParallelism(),
+    maxThreads: threadsOfInstance(),
     minThreads: 0,
     idleTimeout: 30_000,
     resourceLimits: RESOURCE_LIMITS,

@@ -14,12 +14,12 @@ import {
   acquireRun,
   type AcquiredRun,
   endRun,
+  executing,
   isGivenUp,
   MOST_ATTEMPTS,
   renewRun,
   RunStopped,
   takeAttemptBack,
-  withStopSignal,
 } from '../../base/work/runs.ts'
 import { dropForecastsOfLedPairs, runForecasts } from '../forecasts/index.ts'
 import { refreshProposals } from '../proposals/index.ts'
@@ -65,8 +65,9 @@ export async function executeRun(ID: number, stopping: AbortSignal): Promise<Lef
       else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
     })
   }, HEARTBEAT_MS)
-  const left = await withStopSignal(ID, signal, () => workOn(run, row, signal, stopping)).finally(
-    () => clearInterval(heartbeat),
+  const taken = { sync: ID, turn: Number(row.turn), signal }
+  const left = await executing(taken, () => workOn(run, row, signal, stopping)).finally(() =>
+    clearInterval(heartbeat),
   )
   if (left === 'done') forgetSetbacks(ID)
   return left

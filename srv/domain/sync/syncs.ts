@@ -73,7 +73,7 @@ type Stored = Row<StoredSync>
 /** @param before the last successful sync of the same source and mode */
 function toSync(row: Stored, before: Partial<Stored> | null = null) {
   const { source_ID, issues, notes, activeFor, owner, leaseUntil, phases, ...shown } = row
-  const { attempts, advances, stuckAt, readToEnd, others, ...rest } = shown
+  const { attempts, advances, stuckAt, readToEnd, others, turn, ...rest } = shown
   return {
     ...rest,
     source: source_ID!,

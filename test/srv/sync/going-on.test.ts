@@ -63,7 +63,7 @@ it('forecasts what is left, by what it has learnt before, and gives what an undi
     await sleep(5)
   }
   const later = new Date(Date.now() + 60_000).toISOString()
-  await UPDATE.entity(Syncs).set({ owner: 'another', leaseUntil: later }).where({ ID })
+  await UPDATE.entity(Syncs).set({ owner: 'another', leaseUntil: later, turn: 2 }).where({ ID })
   while ((await stateOf()).leaseUntil === null) await sleep(5)
   await sleep(4_000)
   const before = await forecastsOf(source)

@@ -43,7 +43,7 @@ import {
 /** Null if the pair's quantity is calculated later, with the order of its supplier. */
 export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
 
-interface Work {
+export interface Work {
   sourceInputs: SourceInputs
   plan: TransferPlan
   resultOf: ResultOf

@@ -14,22 +14,32 @@ import { settings } from '../../../base/settings/config.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { markOrderedProposals } from '../decide/erp-orders.ts'
 import { measureLeadTimes } from '../terms/lead-times.ts'
+import {
+  type ChunkContext,
+  chunkContext,
+  defineStep,
+  doInChunks,
+} from '../../../base/work/chunks.ts'
 import { reportProgress, stopSignalOf } from '../../../base/work/runs.ts'
 import { withSource } from '../../../base/work/source-turn.ts'
 import { openStatuses, statusesBefore } from '../stored/flow.ts'
-import { type PlanningRow, readInputs, readNextInputs, type Scope } from '../terms/pair-inputs.ts'
+import { type PlanningRow, readInputs, type Scope } from '../terms/pair-inputs.ts'
 import { readSourceInputs, type SourceInputs, type StaleData } from '../terms/source-inputs.ts'
 import type { SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { applyChanges } from './apply-changes.ts'
-import { calculatePairs, type ResultOf, updateNoHistory } from './calculate-pairs.ts'
+import { calculatePairs, type ResultOf, updateNoHistory, type Work } from './calculate-pairs.ts'
 import { updateSourceExceptions } from './exceptions.ts'
 import { TransferPlan } from './plan-transfers.ts'
-import { SupplierOrders } from './supplier-orders.ts'
+import {
+  type OrderLine,
+  orderLineOf,
+  type Raise,
+  raiseQuantity,
+  SupplierOrders,
+} from './supplier-orders.ts'
 
 const CHUNK = 1_000
-/** How often a chunk is tried, since another instance may write the same pairs at the same time. */
-const TRIES = 3
 
 interface ProposalRun {
   source: number
@@ -57,60 +67,42 @@ export const runProposals = (request: ProposalRun) =>
   withSource(request.source, 'proposals', () => run(request), stopSignalOf(request.sync))
 
 async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
-  const sourceInputs = await readSourceInputs(source)
-  const plan = await TransferPlan.make(source, sourceInputs)
-  const orders = new SupplierOrders(sourceInputs.supplierTerms)
+  const context = chunkContext({ source, sync })
+  const { sourceInputs } = await inputsOf(context)
+  const { supplierTerms } = sourceInputs
   // To fill a supplier's order all its lines are needed, and for a transfer both its pairs, even outside the scope.
-  const isWider = sourceInputs.supplierTerms.fillsOrders || settings().redistribution
-  const within = isWider ? {} : (scope ?? {})
+  const isWider = supplierTerms.fillsOrders || settings().redistribution
   const due = onlyMarked
-    ? await markedWithOrders(source, sourceInputs.supplierTerms)
+    ? await markedWithOrders(source, supplierTerms)
     : (await isIncremental(sync))
       ? await dueSeries(source, sourceInputs)
       : null
-  const total = due?.length ?? (await countPairs(source))
-  const result = { proposed: 0, blocked: 0 }
-  const signal = stopSignalOf(sync)
-  let done = 0
-  const chunk = async (rows: PlanningRow[], resultOf: ResultOf) => {
-    signal?.throwIfAborted()
-    const counts = await retryConflicts(() =>
-      cds.tx(async () => {
-        if (sync === null) return calculatePairs(rows, { sourceInputs, plan, resultOf })
-        const later = new Set<number>()
-        // The marks are removed first, so that a decision made meanwhile marks its pair for the next run.
-        const marked = await takeMarks(rows.map(({ ID }) => ID))
-        const counts = await calculatePairs(rows, {
-          sourceInputs,
-          plan,
-          resultOf(pair, input) {
-            const result = resultOf(pair, input)
-            if (!result) later.add(pair.series)
-            return result
-          },
-        })
-        // If this process ends, another one continues with the pairs that are still marked, or begins anew.
-        const left = marked.filter((ID) => later.has(ID))
-        await markAgain(left)
-        const isAdvance = due !== null && left.length < marked.length
-        await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' }, isAdvance)
-        return counts
-      }),
-    )
-    result.proposed += counts.proposed
-    result.blocked += counts.blocked
+  const pairs = due ?? (await allPairs(source, isWider ? null : (scope ?? null)))
+  if (sync !== null) {
+    const progress = { done: 0, total: pairs.length, unit: 'pairs' }
+    await reportProgress(sync, 'proposing', progress, false)
   }
-  const pages = due ? inputsInChunks(due) : allInputs(source, within)
-  for await (const rows of pages) {
-    done += rows.length
-    await chunk(rows, (pair, input) => {
-      const own = propose(input)
-      return orders.addLine(pair, input, own) ? null : own
-    })
-  }
-  for await (const rows of inputsInChunks(orders.fillOrders())) {
-    await chunk(rows, (pair, input) => orders.raiseQuantity(pair, input, propose(input)))
-  }
+  const isResumable = due !== null
+  const first = await doInChunks(
+    CALCULATING,
+    context,
+    [...inChunks(pairs, CHUNK)].map((series) => ({
+      input: { series, isResumable },
+      units: series.length,
+    })),
+  )
+  const orders = new SupplierOrders(
+    supplierTerms,
+    first.flatMap(({ lines }) => lines),
+  )
+  const second = await doInChunks(
+    RAISING,
+    context,
+    [...inChunks(orders.fillOrders(), CHUNK)].map((raises) => ({
+      input: { raises, isResumable },
+      units: 0,
+    })),
+  )
   const { suppliers, found } = orders.conflicts
   await cds.tx(() =>
     updateSourceExceptions(source, 'rule_conflict', found, due ? suppliers : undefined),
@@ -123,7 +115,87 @@ async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
       if (sync !== null && !due) await setProposedOn(source, sourceInputs.days)
     })
   }
-  return result
+  const sum = (what: 'proposed' | 'blocked') =>
+    [...first, ...second].reduce((total, counts) => total + counts[what], 0)
+  return { proposed: sum('proposed'), blocked: sum('blocked') }
+}
+
+interface Counts {
+  proposed: number
+  blocked: number
+}
+
+interface PairsChunk {
+  series: number[]
+  /** Whether a later attempt goes on with the pairs that are still marked. */
+  isResumable: boolean
+}
+
+/** Calculates pairs; those of orders that are filled as a whole give their lines instead. */
+const CALCULATING = defineStep<PairsChunk, Counts & { lines: OrderLine[] }>({
+  name: 'propose',
+  isOnThreads: false,
+  async work({ series, isResumable }, context) {
+    const { sourceInputs, plan } = await inputsOf(context)
+    const rows = await readInputs(series)
+    return async () => {
+      const lines: OrderLine[] = []
+      const { counts, isAdvance } = await calculateMarked(context.sync, rows, {
+        ...{ sourceInputs, plan },
+        resultOf(pair, input) {
+          const result = propose(input)
+          const line = orderLineOf(sourceInputs.supplierTerms, pair, input, result)
+          if (line) lines.push(line)
+          return line ? null : result
+        },
+      })
+      return { result: { ...counts, lines }, isAdvance: isResumable && isAdvance }
+    }
+  },
+})
+
+/** Calculates the lines of orders that are filled. */
+const RAISING = defineStep<{ raises: [number, Raise][]; isResumable: boolean }, Counts>({
+  name: 'raise',
+  isOnThreads: false,
+  async work({ raises, isResumable }, context) {
+    const inputs = await inputsOf(context)
+    const rows = await readInputs(raises.map(([series]) => series))
+    const raiseOf = new Map(raises)
+    const resultOf: ResultOf = (pair, input) =>
+      raiseQuantity(raiseOf.get(pair.series)!, input, propose(input))
+    return async () => {
+      const marked = await calculateMarked(context.sync, rows, { ...inputs, resultOf })
+      return { result: marked.counts, isAdvance: isResumable && marked.isAdvance }
+    }
+  },
+})
+
+/** What all pairs of a run are calculated from, besides their own rows. */
+const inputsOf = ({ source, share }: ChunkContext) =>
+  share('inputs', async () => {
+    const sourceInputs = await readSourceInputs(source)
+    return { sourceInputs, plan: await TransferPlan.make(source, sourceInputs) }
+  })
+
+/** Calculates pairs in the caller's transaction; for a sync their marks are taken, but for those that are calculated later. */
+async function calculateMarked(sync: number | null, rows: PlanningRow[], work: Work) {
+  if (sync === null) return { counts: await calculatePairs(rows, work), isAdvance: false }
+  const later = new Set<number>()
+  // The marks are removed first, so that a decision made meanwhile marks its pair for the next run.
+  const marked = await takeMarks(rows.map(({ ID }) => ID))
+  const counts = await calculatePairs(rows, {
+    ...work,
+    resultOf(pair, input) {
+      const result = work.resultOf(pair, input)
+      if (!result) later.add(pair.series)
+      return result
+    },
+  })
+  // If this process ends, another one continues with the pairs that are still marked, or begins anew.
+  const left = marked.filter((ID) => later.has(ID))
+  await markAgain(left)
+  return { counts, isAdvance: left.length < marked.length }
 }
 
 /** Only an incremental sync may skip pairs whose inputs have not changed. */
@@ -133,41 +205,14 @@ async function isIncremental(sync: number | null): Promise<boolean> {
   return row?.mode === 'incremental'
 }
 
-async function* allInputs(source: number, scope: Scope): AsyncGenerator<PlanningRow[]> {
-  for (let after = 0; ;) {
-    const rows = await readNextInputs(source, after, CHUNK, scope)
-    if (!rows.length) return
-    yield rows
-    after = Number(rows.at(-1)!.ID)
-  }
-}
-
-async function* inputsInChunks(series: number[]): AsyncGenerator<PlanningRow[]> {
-  for (const chunk of inChunks(series, CHUNK)) yield readInputs(chunk)
-}
-
-async function countPairs(source: number): Promise<number> {
-  const { total } = (await SELECT.one
-    .from('restock.Series')
-    .columns('count(*) as total')
-    .where({ source_ID: source })) as { total: unknown }
-  return Number(total)
-}
-
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === TRIES || !isConflict(error)) throw error
-    }
-  }
-}
-
-/** Whether two runs have created the same proposal at once: the unique key of open proposals admits one of them. */
-function isConflict(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return code === '23505' || /unique/i.test(String(message))
+/** The pairs of a source, in order. @param scope null for all of them */
+async function allPairs(source: number, scope: Scope | null): Promise<number[]> {
+  const from = scope ? 'restock.PairPlanning' : 'restock.Series'
+  const rows = (await SELECT.from(from)
+    .columns('ID')
+    .where({ ...scope, source_ID: source })
+    .orderBy('ID')) as { ID: number }[]
+  return rows.map(({ ID }) => Number(ID))
 }
 
 /** Supersedes the proposals of pairs that the source no longer has. */

@@ -16,8 +16,8 @@ import type { Facts } from '../../../base/texts/sentences.ts'
 import type { OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
 import type { SourceMessage } from './exceptions.ts'
 
-/** The units that filling a supplier's order adds to one of its lines. */
-interface Raise {
+/** The units that filling a supplier's order adds to one of its lines; plain JSON, as a line is. */
+export interface Raise {
   raisedBy: number
   freeFreight: FreeFreightTerm | null
   /** Messages about the order: why it cannot be placed as it is, or about its freight. */
@@ -28,15 +28,29 @@ interface Raise {
 interface Order {
   supplier: string
   terms: OrderTerms
-  /** By series, since a chunk of pairs may be calculated again. */
-  lines: Map<number, OrderLine>
+  lines: OrderLine[]
 }
 
-interface OrderLine {
+/** The part of a pair in an order to its supplier. */
+export interface OrderLine {
+  series: number
+  supplier: string
   sku: string
   location: string
   currency: string | null
   line: SupplierLine
+}
+
+/** The line of a pair whose supplier has terms for a whole order; null for all others. */
+export function orderLineOf(
+  terms: SupplierTermsBook,
+  { supplier, series, sku, location, currency }: PairInputs,
+  input: ProposalInput,
+  result: ProposalResult,
+): OrderLine | null {
+  if (!supplier || result.kind === 'blocked' || !terms.of(supplier, location)) return null
+  const line = supplierLine(String(series), input, result)
+  return { series, supplier, sku, location, currency, line }
 }
 
 /**
@@ -44,43 +58,34 @@ interface OrderLine {
  * when all lines are known. One line is kept for each pair, so that little memory is needed.
  */
 export class SupplierOrders {
-  readonly #terms: SupplierTermsBook
   readonly #orders = new Map<string, Order>()
   readonly #conflicts: SourceMessage[] = []
   readonly #raises = new Map<number, Raise>()
 
-  constructor(terms: SupplierTermsBook) {
-    this.#terms = terms
+  constructor(book: SupplierTermsBook, lines: readonly OrderLine[]) {
+    for (const line of lines) {
+      const { supplier, location } = line
+      const terms = book.of(supplier, location)
+      // Whoever has taken them away since has all pairs of the supplier calculated again.
+      if (!terms) continue
+      const key = `${supplier}\u0000${terms.location}`
+      const order = this.#orders.get(key) ?? { supplier, terms, lines: [] }
+      this.#orders.set(key, order)
+      order.lines.push(line)
+    }
   }
 
-  /** Adds the line of a pair if its supplier has terms for a whole order. @returns whether it has */
-  addLine(pair: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
-    const { supplier, series, sku, location, currency } = pair
-    if (!supplier || result.kind === 'blocked') return false
-    const terms = this.#terms.of(supplier, location)
-    if (!terms) return false
-    const line = supplierLine(String(series), input, result)
-    const key = `${supplier}\u0000${terms.location}`
-    const order = this.#orders.get(key) ?? { supplier, terms, lines: new Map() as Order['lines'] }
-    this.#orders.set(key, order)
-    order.lines.set(series, { sku, location, currency, line })
-    return true
-  }
-
-  /** Fills the orders. @returns the series of all their lines */
-  fillOrders(): number[] {
-    const series: number[] = []
+  /** Fills the orders. @returns what becomes of their lines, by series in ascending order */
+  fillOrders(): [series: number, raise: Raise][] {
     // The order is fixed, so that of equal lines always the same one is raised, and sums of money come out the same.
     for (const key of [...this.#orders.keys()].sort(byText)) {
       const order = this.#orders.get(key)!
-      const lines = [...order.lines.values()].sort(byNaturalKey)
+      const lines = order.lines.sort(byNaturalKey)
       const conflicts = ordersIn(lines, order.terms).flatMap((own) => this.#fill(order, own))
       // One exception says of a supplier that its minimum is not reached, whatever the currency.
       this.#conflicts.push(...conflicts.slice(0, 1))
-      series.push(...order.lines.keys())
-      order.lines.clear()
     }
-    return series.sort((a, b) => a - b)
+    return [...this.#raises].sort(([a], [b]) => a - b)
   }
 
   #fill(order: Order, lines: OrderLine[]): SourceMessage[] {
@@ -100,26 +105,29 @@ export class SupplierOrders {
     const suppliers = new Set([...this.#orders.values()].map(({ supplier }) => supplier))
     return { suppliers: [...suppliers], found: this.#conflicts }
   }
+}
 
-  /** The result of a pair with the units that were added to its line. */
-  raiseQuantity(pair: PairInputs, input: ProposalInput, result: ProposalResult): ProposalResult {
-    const own = this.#raises.get(pair.series)
-    if (!own || result.kind === 'blocked') return result
-    const { raisedBy, freeFreight, terms } = own
-    const raised = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
-    if (raised.kind !== 'order') return raised
-    const { calculation } = raised
-    const rules = {
-      ...calculation.rules,
-      ...(calculation.supplierMinimum &&
-        terms.minimumFrom && { supplier_minimum: terms.minimumFrom }),
-      ...(calculation.freeFreight && terms.freightFrom && { free_freight: terms.freightFrom }),
-    }
-    const exceptions = [...(calculation.exceptions ?? []), ...own.notes]
-    return {
-      ...raised,
-      calculation: { ...calculation, rules, ...(exceptions.length > 0 && { exceptions }) },
-    }
+/** The result of a pair with the units that were added to its line. */
+export function raiseQuantity(
+  own: Raise,
+  input: ProposalInput,
+  result: ProposalResult,
+): ProposalResult {
+  if (result.kind === 'blocked') return result
+  const { raisedBy, freeFreight, terms } = own
+  const raised = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
+  if (raised.kind !== 'order') return raised
+  const { calculation } = raised
+  const rules = {
+    ...calculation.rules,
+    ...(calculation.supplierMinimum &&
+      terms.minimumFrom && { supplier_minimum: terms.minimumFrom }),
+    ...(calculation.freeFreight && terms.freightFrom && { free_freight: terms.freightFrom }),
+  }
+  const exceptions = [...(calculation.exceptions ?? []), ...own.notes]
+  return {
+    ...raised,
+    calculation: { ...calculation, rules, ...(exceptions.length > 0 && { exceptions }) },
   }
 }
 

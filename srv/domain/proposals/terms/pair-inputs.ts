@@ -52,22 +52,6 @@ export interface Scope {
 
 export type PlanningRow = Row<PairPlanning>
 
-/** Reads the next pairs of a source, ordered by series. */
-export async function readNextInputs(
-  source: number,
-  afterSeries: number,
-  limit: number,
-  scope: Scope = {},
-): Promise<PlanningRow[]> {
-  return selectRows<PlanningRow>(
-    'restock.PairPlanning',
-    SELECT.from('restock.PairPlanning')
-      .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
-      .orderBy('ID')
-      .limit(limit),
-  )
-}
-
 /** Reads the pairs of these series. */
 export async function readInputs(series: number[]): Promise<PlanningRow[]> {
   return selectRows<PlanningRow>(

@@ -1,0 +1,363 @@
+// A step of a run is cut into chunks that any instance may do. On PostgreSQL pg-boss hands them to all instances; its tables
+// lie in a schema of their own. Elsewhere there is one process, which does them itself.
+import { EventEmitter, once } from 'node:events'
+import os from 'node:os'
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import { PgBoss } from 'pg-boss'
+import { postgresClient } from '../cap/connection.ts'
+import { runDetached } from '../cap/context.ts'
+import { isDatabaseFault } from '../database/database-faults.ts'
+import { readAs, RunChunks } from '../database/entities.ts'
+import { inChunks } from '../database/rows.ts'
+import { settings } from '../settings/config.ts'
+import {
+  advanceTurn,
+  executedRun,
+  isTurn,
+  isUniqueViolation,
+  renewRun,
+  RunStopped,
+  type Turn,
+} from './runs.ts'
+import { Worker } from './worker.ts'
+
+const LOG = cds.log('jobs')
+
+/** The threads of this instance that calculate. */
+export const threadsOfInstance = () => settings().threads ?? os.availableParallelism()
+
+/** While threads calculate some chunks, another one is loaded or saved. */
+const atOnce = () => threadsOfInstance() + 1
+
+/** For whom chunks are done. Those that no sync asks for are done by this process. */
+export interface Of {
+  source: number
+  sync: number | null
+}
+
+export interface ChunkContext extends Of {
+  /** Aborted when the process must stop with the chunk. */
+  signal: AbortSignal | undefined
+  /** Makes once what all chunks of a run need that this instance does. */
+  share<T>(name: string, make: () => Promise<T>): Promise<T>
+}
+
+interface Saved<Result> {
+  /** Plain JSON. */
+  result: Result
+  /** Whether a later attempt of the run does not do this chunk again. */
+  isAdvance: boolean
+}
+
+/** Calculates a chunk, and gives what saves it, in the transaction that notes it as done. */
+type Work<Input, Result> = (
+  input: Input,
+  context: ChunkContext,
+) => Promise<() => Promise<Saved<Result>>>
+
+/** A kind of chunks, known to all instances by its name. */
+export interface Step<Input, Result> {
+  name: string
+  /** Whether threads calculate it, so that the service's own thread can load and save other chunks meanwhile. */
+  isOnThreads: boolean
+  work: Work<Input, Result>
+}
+
+const steps = new Map<string, Step<never, unknown>>()
+
+/** @param step its inputs are plain JSON, since another instance may do them */
+export function defineStep<Input, Result>(step: Step<Input, Result>): Step<Input, Result> {
+  steps.set(step.name, step)
+  return step
+}
+
+interface Chunk<Input> {
+  input: Input
+  /** What it adds to the progress of the run's phase. */
+  units: number
+}
+
+/** Of a run, or of a calculation that this process does for itself. */
+export function chunkContext(of: Of): ChunkContext {
+  const run = executedRun(of.sync)
+  return contextOf(of, run ? keyOf(run) : `here ${++calls}`, run?.signal)
+}
+
+let calls = 0
+
+/**
+ * Does all chunks of a step, each once.
+ * @returns the results, in the order of the chunks
+ * @throws RunStopped; what a chunk throws; the reason of the run's signal once it is aborted
+ */
+export async function doInChunks<Input, Result>(
+  step: Step<Input, Result>,
+  context: ChunkContext,
+  chunks: readonly Chunk<Input>[],
+): Promise<Result[]> {
+  const run = executedRun(context.sync)
+  if (run && boss && chunks.length > 1) return spread(step, context, run, chunks)
+  // A file of SQLite has one connection, for which other chunks would only wait.
+  const isAlone = cds.db.kind === 'sqlite' && !step.isOnThreads
+  const queue = new PQueue({ concurrency: isAlone ? 1 : atOnce() })
+  const broken = new AbortController()
+  const signal = AbortSignal.any([broken.signal, ...(run ? [run.signal] : [])])
+  const doOne = async ({ input, units }: Chunk<Input>) => {
+    signal.throwIfAborted()
+    try {
+      return await doChunk(step, input, context, async ({ isAdvance }) => {
+        if (run) await advanceTurn(run, units, isAdvance)
+      })
+    } catch (error) {
+      broken.abort(error)
+      throw error
+    }
+  }
+  return queue.addAll(chunks.map((chunk) => () => doOne(chunk))).finally(() => queue.onIdle())
+}
+
+/** How often a chunk is tried, since somebody else may write the same rows at the same time. */
+const TRIES = 3
+
+async function doChunk<Input, Result>(
+  step: Step<Input, Result>,
+  input: Input,
+  context: ChunkContext,
+  note: (saved: Saved<Result>) => Promise<void>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const save = await step.work(input, context)
+    try {
+      return await cds.tx(async () => {
+        const saved = await save()
+        await note(saved)
+        return saved.result
+      })
+    } catch (error) {
+      if (attempt === TRIES || !isConflict(error)) throw error
+    }
+  }
+}
+
+/** Deadlocks, and two that made the same row at once, such as the open proposal of a pair. */
+function isConflict(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === '40P01' || code === '40001' || isUniqueViolation(error)
+}
+
+const keyOf = ({ sync, turn }: Turn) => `sync_${sync} ${turn}`
+
+const contextOf = (
+  { source, sync }: Of,
+  key: string,
+  signal: AbortSignal | undefined,
+): ChunkContext => ({
+  ...{ source, sync, signal },
+  share: (name, make) => share(`${key} src_${source} ${name}`, make),
+})
+
+/** For so long it is kept after its last use. */
+const SHARED_MS = 60_000
+const shared = new LRUCache<string, Promise<unknown>>({
+  ...{ max: 20, ttl: SHARED_MS, updateAgeOnGet: true, ttlAutopurge: true },
+})
+
+function share<T>(key: string, make: () => Promise<T>): Promise<T> {
+  const known = shared.get(key) as Promise<T> | undefined
+  if (known) return known
+  const made = make()
+  shared.set(key, made)
+  made.catch(() => shared.delete(key))
+  return made
+}
+
+// What is handed out. A chunk is noted as done in the transaction of what it did, under a key that admits it once, and only
+// as long as the run is in the turn that has handed it out.
+
+const SCHEMA = 'restock_jobs'
+const QUEUE = 'chunks'
+/** Chunks handed out by one statement. */
+const AT_ONCE_OUT = 500
+const FIRST_LOOK_MS = 50
+const LAST_LOOK_MS = 1_000
+/** Where no chunk is done for so long, the instance that waits for them does one itself. */
+const SILENCE_MS = 30_000
+
+/** Where a chunk stands in its run. */
+interface Place extends Turn {
+  step: string
+  place: number
+}
+
+interface HandedOut extends Turn, Chunk<unknown> {
+  step: string
+  source: number
+  place: number
+}
+
+const nameOf = (step: string, source: number) => `${step} src_${source}`
+const placeOf = ({ sync, turn, step, source, place }: HandedOut): Place => ({
+  ...{ sync, turn, step: nameOf(step, source), place },
+})
+
+/** Tells whoever waits in this process that a chunk is done. */
+const ends = new EventEmitter()
+
+async function spread<Input, Result>(
+  { name: step }: Step<Input, Result>,
+  { source }: Of,
+  { sync, turn, signal }: Turn & { signal: AbortSignal },
+  chunks: readonly Chunk<Input>[],
+): Promise<Result[]> {
+  const all = chunks.map((chunk, place) => ({ ...chunk, sync, turn, step, source, place }))
+  for (const some of inChunks(all, AT_ONCE_OUT))
+    await boss!.insert(
+      QUEUE,
+      some.map((data) => ({ data })),
+    )
+  const of = { sync, turn, step: nameOf(step, source) }
+  await untilDone(of, all, signal)
+  const rows = await readAs<{ result: string }>(
+    SELECT.from(RunChunks).columns('result').where(of).orderBy('place'),
+  )
+  await DELETE.from(RunChunks).where(of)
+  return rows.map(({ result }) => JSON.parse(result) as Result)
+}
+
+async function untilDone(of: Omit<Place, 'place'>, all: HandedOut[], signal: AbortSignal) {
+  let [before, silentSince, pause] = [0, performance.now(), FIRST_LOOK_MS]
+  for (;;) {
+    const [found] = await readAs<{ done: unknown; fault: string | null }>(
+      SELECT.from(RunChunks).columns('count(*) as done', 'max(fault) as fault').where(of),
+    )
+    if (found?.fault) throw new Error(found.fault)
+    const done = Number(found?.done ?? 0)
+    if (done === all.length) return
+    if (done > before) [before, silentSince] = [done, performance.now()]
+    if (performance.now() - silentSince > SILENCE_MS) {
+      await doMissing(of, all, signal)
+      silentSince = performance.now()
+    }
+    pause = Math.min(LAST_LOOK_MS, 2 * pause)
+    const either = AbortSignal.any([signal, AbortSignal.timeout(pause)])
+    await once(ends, 'chunk', { signal: either }).catch(() => {})
+    signal.throwIfAborted()
+    await renewRun(of.sync)
+  }
+}
+
+/** Nobody gets on: the chunks' engine fails, or what does them has ended and nobody noticed yet. */
+async function doMissing(of: Omit<Place, 'place'>, all: HandedOut[], signal: AbortSignal) {
+  const rows = await readAs<{ place: number }>(SELECT.from(RunChunks).columns('place').where(of))
+  const done = new Set(rows.map(({ place }) => place))
+  const missing = all.find(({ place }) => !done.has(place))
+  if (!missing) return
+  LOG.warn(`${of.step} of sync_${of.sync}: no chunk was done for long, so that one is done here`)
+  await doHandedOut(missing, signal).catch(async (error) => {
+    if (!(await isNoted(missing))) throw error
+  })
+}
+
+const isNoted = async (chunk: HandedOut) =>
+  Boolean(await SELECT.one.from(RunChunks).columns('place').where(placeOf(chunk)))
+
+async function doHandedOut(chunk: HandedOut, signal: AbortSignal) {
+  const step = steps.get(chunk.step)
+  if (!step) throw new Error(`This release knows no step ${chunk.step}.`)
+  const context = contextOf(chunk, keyOf(chunk), signal)
+  await doChunk(step, chunk.input as never, context, async ({ result, isAdvance }) => {
+    await advanceTurn(chunk, chunk.units, isAdvance)
+    await INSERT.into(RunChunks).entries({ ...placeOf(chunk), result: JSON.stringify(result) })
+  })
+  LOG.debug(`sync_${chunk.sync}: chunk ${chunk.place} of ${nameOf(chunk.step, chunk.source)} done`)
+}
+
+/** @throws what another instance, or a later try, may have more luck with */
+async function receive(chunk: HandedOut) {
+  if (!(await isTurn(chunk)) || (await isNoted(chunk))) return
+  try {
+    await doHandedOut(chunk, stopping.signal)
+  } catch (error) {
+    if (error instanceof RunStopped || (await isNoted(chunk))) return
+    if (stopping.signal.aborted || isDatabaseFault(error)) throw error
+    LOG.error(`${chunk.step} of sync_${chunk.sync}, chunk ${chunk.place}, failed:`, error)
+    const fault = (error as Error).message.slice(0, MOST_FAULT)
+    await cds.tx(() => INSERT.into(RunChunks).entries({ ...placeOf(chunk), fault }))
+  } finally {
+    ends.emit('chunk')
+  }
+}
+
+const MOST_FAULT = 1_000
+
+// pg-boss, as this instance uses it.
+
+/** Present while chunks are handed out. */
+let boss: PgBoss | undefined
+let stopping = new AbortController()
+
+/** Shorter than a chunk may take: a lost one is noticed by its missing heartbeat. */
+const HEARTBEAT_S = 10
+const LONGEST_CHUNK_S = 900
+/** A connection that hangs is given up, and the next statement opens another one. */
+const QUERY_MS = 10_000
+const STOP_MS = 8_000
+
+/** Where the database can notify, and where it cannot. */
+const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1 }
+
+const QUEUE_OPTIONS = {
+  ...{ heartbeatSeconds: HEARTBEAT_S, expireInSeconds: LONGEST_CHUNK_S, notify: true },
+  ...{ retryLimit: 3, retryDelay: 1, deleteAfterSeconds: 3_600, retentionSeconds: 86_400 },
+}
+
+async function start() {
+  if (boss || cds.db.kind !== 'postgres') return
+  const { config } = postgresClient()
+  const timeouts = { query_timeout: QUERY_MS, keepAlive: true, connectionTimeoutMillis: 5_000 }
+  const options = {
+    ...{ ...config, ...timeouts, schema: SCHEMA, application_name: 'restock jobs', max: 2 },
+    ...{ schedule: false, registerInstance: false, useListenNotify: true },
+    ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 },
+  }
+  const started = new PgBoss(options)
+  // It goes on by itself; the rounds of the service say that the database is away.
+  started.on('error', (error) => LOG.debug('pg-boss:', error))
+  started.on('warning', ({ message }) => LOG.debug('pg-boss:', message))
+  try {
+    await started.start()
+    await started.createQueue(QUEUE, QUEUE_OPTIONS)
+    stopping = new AbortController()
+    for (let i = 0; i < atOnce(); i++) await receiveOn(started)
+    boss = started
+  } catch (error) {
+    await started.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
+}
+
+/** One chunk after the other. */
+async function receiveOn(started: PgBoss) {
+  const worker: string = await started.work<HandedOut>(QUEUE, POLLING, async ([job]) => {
+    const { data } = job!
+    await runDetached(`sync_${data.sync}`, () => receive(data)).finally(() =>
+      // Else it would wait for the next notification, or for long, before it takes another one.
+      started.notifyWorker(worker),
+    )
+  })
+}
+
+async function stop() {
+  stopping.abort(new Error('The service stops.'))
+  const stopped = boss
+  boss = undefined
+  await stopped?.stop({ graceful: true, timeout: STOP_MS })
+}
+
+/**
+ * Takes part in the chunks of all instances. Where that cannot be, such as without the right to make a schema, this instance
+ * does those of its own runs, and the log says why.
+ */
+export const chunkWorker = new Worker({ name: 'jobs', every: 10_000, work: start, drain: stop })
