@@ -30,6 +30,7 @@ entity Sources {
       watchedState  : String(64);      // what a watched folder looked like when a sync last began for it (srv/domain/sync/workers.ts)
       precedence    : Integer;         // of several sources with one pair the least leads (srv/base/database/leads.ts); null where nobody has said
       demo          : Boolean default false;   // the data that the service makes for itself
+      stockHistoryAt : Json;           // the locations that its stock history names; null where that was not noted
       dataAsOf      : Date;            // demand is complete up to the day before
       staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by
       calculateAll  : Boolean default false;   // the next sync learns, forecasts and calculates all: a full one did not end

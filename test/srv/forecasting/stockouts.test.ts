@@ -215,4 +215,21 @@ describe('a history of stock', () => {
     const read = await SELECT.from(StockDays).where({ source_ID: source })
     expect(read.map(({ day }) => day)).toEqual([toDate(START + 22)])
   })
+
+  it('tells nothing of a location that it never names', async () => {
+    const demand = (location: string) =>
+      demandFile(location, 22, all).split('\n').slice(1).join('\n')
+    const files = {
+      'demand.csv': `sku,location,date,quantity\n${demand('N1')}${demand('N2')}`,
+      ...historyFile(days(-9, 22, () => 40).replaceAll('L4', 'N1')),
+    }
+    jest.setSystemTime((START + 22) * DAY_MS + 3 * 3_600_000)
+    await sync(await connectFiles('stock-named', files), 'full')
+    const missing = async (location: string) => {
+      const [found] = await lookUpForecasts([{ sku: 'kept', location }], 28)
+      return found!.forecast!.missing.map(({ code }) => code)
+    }
+    expect(await missing('N1')).not.toContain('stock_history')
+    expect(await missing('N2')).toContain('stock_history')
+  })
 })

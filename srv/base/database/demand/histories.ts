@@ -11,7 +11,7 @@ import {
   toEpochDay,
 } from '../../../../engine/index.ts'
 import { native } from '../native/index.ts'
-import { loadStockHistories, loadStockReads, type StockReads } from './stock-history.ts'
+import { loadStockHistories, loadStockReads, NO_READS, type StockReads } from './stock-history.ts'
 import { Series, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
 
@@ -49,8 +49,6 @@ export async function loadHistories(
     }),
   )
 }
-
-const NO_READS: StockReads = { days: new Int32Array(0), hasReports: false }
 
 /** A cache, since the same few days come again with every series. */
 const epochDays = new Map<string, number>()

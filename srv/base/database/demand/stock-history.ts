@@ -13,12 +13,13 @@ import {
   readAs,
   Series,
   SeriesStockHistory,
+  Sources,
   StockDays,
   StockHistories,
   Stockouts,
 } from '../entities.ts'
 import { type DeletionGuard, guardDeletion, type Target } from '../records/target.ts'
-import { inChunks } from '../rows.ts'
+import { inChunks, oneOf } from '../rows.ts'
 
 /** The days on which the stock of a source was read, in order. */
 export async function stockDays(source: number): Promise<string[]> {
@@ -30,29 +31,55 @@ export async function stockDays(source: number): Promise<string[]> {
 export interface StockReads {
   /** Days on which stock was read or reported, ascending. */
   days: Int32Array
+  /** Those of them on which it was read. */
+  readDays: Int32Array
   hasReports: boolean
+  /** The locations of which the ERP reports; null for all. */
+  reportedAt: ReadonlySet<string> | null
+}
+
+export const NO_READS: StockReads = {
+  days: new Int32Array(0),
+  readDays: new Int32Array(0),
+  hasReports: false,
+  reportedAt: null,
 }
 
 export async function loadStockReads(source: number): Promise<StockReads> {
-  const days = Int32Array.from(await stockDays(source), toEpochDay)
+  const rows = await SELECT.from(StockDays).where({ source_ID: source }).orderBy('day')
+  const daysOf = (some: typeof rows) => Int32Array.from(some, ({ day }) => toEpochDay(day))
   const report = await SELECT.one.from(StockHistories).columns('sku').where({ source_ID: source })
-  return { days, hasReports: Boolean(report) }
+  return {
+    days: daysOf(rows),
+    readDays: daysOf(rows.filter(({ reported }) => !reported)),
+    hasReports: Boolean(report),
+    reportedAt: await reportedLocations(source),
+  }
+}
+
+async function reportedLocations(source: number): Promise<ReadonlySet<string> | null> {
+  const row = await SELECT.one.from(Sources).columns('stockHistoryAt').where({ ID: source })
+  return row?.stockHistoryAt ? new Set(JSON.parse(row.stockHistoryAt) as string[]) : null
 }
 
 /** The stockouts of some series up to the morning of `asOf`. @param reads those of their source */
 export async function loadStockHistories(
   series: number[],
   asOf: string,
-  { days: seen, hasReports }: StockReads,
+  { days, readDays, hasReports, reportedAt }: StockReads,
 ): Promise<(series: number) => StockHistory | undefined> {
-  if (!seen.length) return () => undefined
+  if (!days.length) return () => undefined
   const rows = await SELECT.from(Stockouts)
     .where({ series: { in: series }, firstDay: { '<=': asOf } })
     .orderBy('series', 'firstDay')
   const reported = hasReports ? await loadReportedStockouts(series) : null
+  const unreported = reportedAt ? await seriesBeside(reportedAt, series) : null
   const last = toEpochDay(asOf) - 1
+  const readBefore = readDays.filter((day) => day <= last)
   const seenOf = Map.groupBy(rows, (row) => row.series)
   return (series) => {
+    const seen = unreported?.has(series) ? readBefore : days
+    if (!seen.length) return undefined
     const spells = (seenOf.get(series) ?? []).map(({ firstDay, lastDay }): Spell => {
       const first = toEpochDay(firstDay)
       return [first, lastDay ? toEpochDay(lastDay) : Math.max(first, last)]
@@ -60,6 +87,16 @@ export async function loadStockHistories(
     spells.push(...(reported?.get(series) ?? []))
     return { seen, empty: Int32Array.from(spells.sort(([a], [b]) => a - b).flat()) }
   }
+}
+
+/** Series of locations of which the ERP reports nothing: only what was read there tells of stock. */
+async function seriesBeside(reportedAt: ReadonlySet<string>, series: number[]) {
+  const rows = await readAs<{ ID: number; location: string }>(
+    SELECT.from(Series)
+      .columns('ID', 'location')
+      .where({ ID: oneOf(series) }),
+  )
+  return new Set(rows.filter(({ location }) => !reportedAt.has(location)).map(({ ID }) => ID))
 }
 
 /** The first and the last day of a stockout. */
@@ -85,6 +122,7 @@ export class StockHistoryRead implements Target {
   readonly #stored: Map<string, string>
   readonly #empty = new Map<string, number[]>()
   readonly #days = new Set<string>()
+  readonly #locations = new Set<string>()
   /** The window of days: older ones are not learnt from, and on later ones the stock is read itself. */
   readonly #from: string
   readonly #local: LocalDays
@@ -110,6 +148,7 @@ export class StockHistoryRead implements Target {
     for (const { sku, location, date, onHand } of records as RecordOf<'stockHistory'>[]) {
       if (date < this.#from || date >= this.#local.of(location)) continue
       this.#days.add(date)
+      this.#locations.add(location)
       if (onHand > 0) continue
       const key = keyOf({ sku, location })
       const days = this.#empty.get(key)
@@ -133,6 +172,7 @@ export class StockHistoryRead implements Target {
     }
     await this.#delete(gone.map(pairOf))
     await this.#replaceDays()
+    await this.#noteLocations()
     await this.#markForForecast([...gone, ...changed.map(({ key }) => key)].map(pairOf))
     return gone.length
   }
@@ -146,6 +186,19 @@ export class StockHistoryRead implements Target {
     const days = [...this.#days].filter((day) => !read.has(day))
     if (days.length)
       await INSERT.into(StockDays).entries(days.map((day) => ({ ...of, day, reported: true })))
+  }
+
+  /** Where a location comes or goes, all that is forecast there has other days with stock. */
+  async #noteLocations() {
+    const before = (await reportedLocations(this.#source)) ?? new Set()
+    const changed = [...before, ...this.#locations].filter(
+      (location) => !(before.has(location) && this.#locations.has(location)),
+    )
+    if (!changed.length) return
+    const stockHistoryAt = JSON.stringify([...this.#locations].sort())
+    await UPDATE.entity(Sources).set({ stockHistoryAt }).where({ ID: this.#source })
+    for (const location of changed)
+      await UPDATE.entity(Series).set({ dirty: true }).where({ source_ID: this.#source, location })
   }
 
   async #delete(pairs: Pair[]) {
