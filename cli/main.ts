@@ -45,6 +45,8 @@ function programOf(): Command {
     .description('Demand forecasts and order proposals beside your ERP.')
     .version(readVersion())
     .addHelpText('after', ENVIRONMENT)
+    // An option belongs to the last command before it: `doctor` and `doctor compare` have one alike.
+    .enablePositionalOptions()
   const commands = [
     connectCommand(),
     syncCommand(),

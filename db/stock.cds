@@ -103,7 +103,7 @@ view CurrentStock as
     on  Snapshots.source.ID = Stock.source.ID
     and Snapshots.record = 'stock'
     and Snapshots.generation = Stock.generation
-  { key Stock.source.ID as source_ID : Integer, key Stock.sku, key Stock.location, Stock.onHand };
+  { key Stock.source.ID as source_ID : Integer, key Stock.sku, key Stock.location, Stock.onHand, Stock.backorders };
 
 view CurrentOpenOrders as
   select from OpenOrders inner join Snapshots

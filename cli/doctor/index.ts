@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { openClient } from '../client.ts'
 import { command, type Json, option } from '../command.ts'
 import { count, print, printDocument } from '../output.ts'
+import { compareCommand } from './compare.ts'
 import type { Finding } from './finding.ts'
 import { lookAtMachine } from './machine.ts'
 import { lookAtKey, lookAtService, lookAtTrail } from './service.ts'
@@ -16,6 +17,8 @@ export const doctorCommand = (): Command =>
     options: [option('--json', 'print the findings as JSON')],
     run: examine,
   })
+    .enablePositionalOptions()
+    .addCommand(compareCommand())
 
 async function examine({ json }: Json): Promise<void> {
   const findings = await findingsOf()

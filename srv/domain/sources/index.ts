@@ -20,3 +20,4 @@ export {
   readSource,
   type Source,
 } from './sources.ts'
+export { type Sum, SUMMED_LISTS, sumsOf } from './sums.ts'

@@ -15,6 +15,7 @@ import { reportEndpoints } from './resources/reports.ts'
 import { simulationEndpoints } from './resources/simulations.ts'
 import { sourceEndpoints } from './resources/sources.ts'
 import { getQuality } from './resources/source-quality.ts'
+import { getSums } from './resources/source-sums.ts'
 import { listTypes } from './resources/source-types.ts'
 import { syncEndpoints } from './resources/syncs.ts'
 
@@ -37,6 +38,7 @@ export const endpoints = [
   listTypes,
   ...sourceEndpoints,
   getQuality,
+  getSums,
   ...syncEndpoints,
   ...webhookEndpoints,
   ...eventEndpoints,

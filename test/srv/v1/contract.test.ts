@@ -279,6 +279,8 @@ it('gives every further answer that the document names', async () => {
   await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])
   const quality = `/sources/${source}/quality`
   await tries('GET', '/sources/{id}/quality', [get(quality), get(`${quality}?x=1`)])
+  const sums = `/sources/${source}/sums`
+  await tries('GET', '/sources/{id}/sums', [get(`${sums}?list=stock`), get(`${sums}?list=x`)])
   const schedules = { full: 'off' }
   await tries('PATCH', '/sources/{id}', [
     call('PATCH', `/sources/${source}`, { body: { schedules } }),
