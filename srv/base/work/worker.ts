@@ -37,6 +37,7 @@ export class Worker {
   #next: Promise<void> | undefined
   #lastError: string | undefined
   #isOverdue = false
+  #beganAt: number | undefined
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -49,6 +50,11 @@ export class Worker {
   /** Whether a round was given up, and neither it nor a later one has ended since. */
   get isOverdue(): boolean {
     return this.#isOverdue
+  }
+
+  /** How long the round under way has taken so far; 0 between two. */
+  get roundSeconds(): number {
+    return this.#beganAt === undefined ? 0 : (performance.now() - this.#beganAt) / 1000
   }
 
   get isVital(): boolean {
@@ -88,7 +94,7 @@ export class Worker {
 
   #begin(): Promise<void> {
     if (this.#stopping.signal.aborted) return Promise.resolve()
-    return (this.#round ??= this.#run().finally(() => (this.#round = undefined)))
+    return (this.#round ??= this.#run().finally(() => (this.#round = this.#beganAt = undefined)))
   }
 
   /** The same failure round after round, such as a database that is away, is logged once. */
@@ -97,6 +103,7 @@ export class Worker {
     const { signal: stopping } = this.#stopping
     const overdue = new AbortController()
     const signal = AbortSignal.any([stopping, overdue.signal])
+    this.#beganAt = performance.now()
     const round = runDetached(name, () => work(signal))
     try {
       await within(round, deadlineSeconds * 1000, () => {
@@ -142,3 +149,7 @@ export const overdueRounds = ({ ofVital = false } = {}): string[] =>
   [...started]
     .filter(({ isOverdue, isVital }) => isOverdue && (isVital || !ofVital))
     .map(({ name }) => name)
+
+/** Of each worker of this instance: its round. */
+export const roundsOfWorkers = () =>
+  [...started].map(({ name, roundSeconds: seconds, isOverdue }) => ({ name, seconds, isOverdue }))
