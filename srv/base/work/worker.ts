@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isDatabaseFault } from '../database/database-faults.ts'
+import { untraced } from '../log/trace.ts'
 import { within } from './within.ts'
 
 export interface WorkerOptions {
@@ -104,7 +105,7 @@ export class Worker {
     const overdue = new AbortController()
     const signal = AbortSignal.any([stopping, overdue.signal])
     this.#beganAt = performance.now()
-    const round = runDetached(name, () => work(signal))
+    const round = untraced(() => runDetached(name, () => work(signal)))
     try {
       await within(round, deadlineSeconds * 1000, () => {
         this.#isOverdue = true
