@@ -52,11 +52,12 @@ export function tracedAs<T>(id: string, work: () => Promise<T>, handedOn?: strin
   const [, kind] = RUN_ID.exec(id) ?? []
   if (!kind || caller.getValue(RUN) === id)
     return () => (trace.getSpan(caller) ? context.with(caller, work) : untraced(work))
-  const parent = handedOn
-    ? propagation.extract(ROOT_CONTEXT, { traceparent: handedOn })
-    : ROOT_CONTEXT
+  if (handedOn) {
+    const parent = propagation.extract(ROOT_CONTEXT, { traceparent: handedOn })
+    return () => context.with(parent.setValue(RUN, id), work)
+  }
   return () =>
-    context.with(parent.setValue(RUN, id), () => inSpan(kind, { 'restock.id': id }, work))
+    context.with(ROOT_CONTEXT.setValue(RUN, id), () => inSpan(kind, { 'restock.id': id }, work))
 }
 
 /** The trace of the present work, for whoever goes on with it elsewhere; undefined where there is none. */
