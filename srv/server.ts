@@ -58,6 +58,7 @@ import {
   watchWorker,
 } from './domain/sync/index.ts'
 import { taskWorkers } from './doors/tasks/task-workers.ts'
+import { closeMetrics, isMeasured, measureCalls, serveMetrics } from './doors/metrics/index.ts'
 import { prepareFeed } from './doors/tasks/feed/feed.ts'
 import { mountMyInbox } from './doors/tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './doors/tasks/task-center/index.ts'
@@ -98,6 +99,7 @@ beforePlugins((app) => {
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
   app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
+  if (isMeasured()) app.use(measureCalls)
   app.use(limitWaiting, noteCalls)
   app.use('/odata', storeNothing, assertFileIsThere)
   app.use(noteRefusals, refuseLargeBodies)
@@ -145,13 +147,14 @@ cds.on('listening', ({ server }: { server: Server }) => {
 })
 
 async function startWork(server: Server) {
-  drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
+  drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool, closeMetrics])
   if (isFileHeld()) await endForeignLeases()
   void resealSourcesAtStart()
   void resealAtStart()
   startWorkers([chunkWorker, scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
+  await serveMetrics()
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()
 }

@@ -1,11 +1,13 @@
 // A PostgreSQL that goes away, in each way that can be had here, from a service in a process of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kind, Postgres } from '../../bench/outages/postgres.ts'
+import { freePort } from '../support/free-port.ts'
 import { Instance } from '../support/instance.ts'
 import { until } from '../support/service.ts'
 
 const postgres = new Postgres({ hasDisk: false })
 let instance: Instance
+let metricsPort: number
 
 beforeAll(async () => {
   await postgres.start()
@@ -13,7 +15,9 @@ beforeAll(async () => {
   const db = { kind: 'postgres', model: null, impl: '@cap-js/postgres', credentials }
   const schedules = { full: 'off', incremental: 'off', housekeeping: 'off' }
   process.env.CDS_CONFIG = JSON.stringify({ requires: { db }, restock: { schedules } })
-  instance = await Instance.start({ env: { RESTOCK_DATABASE_STATEMENT_SECONDS: '2' } })
+  const RESTOCK_METRICS_PORT = String((metricsPort = await freePort()))
+  const env = { RESTOCK_DATABASE_STATEMENT_SECONDS: '2', RESTOCK_METRICS_PORT }
+  instance = await Instance.start({ env })
 })
 
 afterAll(async () => {
@@ -42,6 +46,13 @@ async function callDoors() {
 }
 
 const statusOf = async (path: string) => (await fetch(instance.url + path)).status
+/** What a scrape says of the database, and of proposals, which are counted there. */
+async function scrape() {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const isUp = /^restock_database_up (\d)$/m.exec(text)?.[1]
+  return { isUp, hasFigures: /^restock_proposals\{/m.test(text) }
+}
+
 const isBack = async () => (await statusOf('/health/ready')) === 200
 const answersNo500 = async () => (await callDoors()).every(([, status]) => status < 500)
 
@@ -60,11 +71,15 @@ it.each<Kind>(['stopped', 'crashed', 'frozen', 'full of clients'])(
       const began = performance.now()
       await callDoors()
       expect(performance.now() - began).toBeLessThan(3_000)
+      const scrapeBegan = performance.now()
+      expect(await scrape()).toEqual({ isUp: '0', hasFigures: false })
+      expect(performance.now() - scrapeBegan).toBeLessThan(2_500)
     } finally {
       await postgres.comeBack(kind)
     }
     await until(isBack)
     await until(answersNo500)
+    expect(await scrape()).toEqual({ isUp: '1', hasFigures: true })
     const told = instance.log.match(/the database is away/g)?.length
     expect(told).toBeGreaterThan(0)
   },

@@ -82,6 +82,7 @@ describe('values', () => {
     ['what is no setting', { settings: { FORECAST: 1 } }, '/settings'],
     ['a stop that is too short', { shutdown: { forceSeconds: 2 } }, '/shutdown/forceSeconds'],
     ['a password', { database: { password: 'x' } }, '/database'],
+    ['metrics at the public port', { metrics: { port: 4004 } }, '/metrics/port'],
   ])('%s is refused', (_, values, at) => {
     expect(faultsOf({ publicUrl, ...values })).toContain(at)
   })
@@ -238,6 +239,24 @@ whereHelmIs('its templates', () => {
     expect(container.args).toEqual(['--service-user', '$(SERVICE_USER)'])
     expect(nameOfSecret('SERVICE_USER')).toEqual({ name: 'restock-database', key: 'user' })
     expect(nameOfSecret('CDS_REQUIRES_DB_CREDENTIALS_USER').name).toBe('restock-owner')
+  })
+
+  it('let Prometheus reach a port of its own, where that is wanted', () => {
+    const from = [{ namespaceSelector: {} }]
+    const off = render({ publicUrl, networkPolicy: { from } })
+    expect(JSON.stringify(off)).not.toMatch(/metrics|prometheus/i)
+    const on = render({ publicUrl, networkPolicy: { from }, metrics: { enabled: true, from } })
+    const { spec } = named(on, 'Deployment')
+    const { metadata } = spec.template as Manifest
+    expect(metadata.annotations).toMatchObject({ 'prometheus.io/port': '9464' })
+    const [container] = podOf(named(on, 'Deployment')).containers
+    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: 9464 })
+    expect(container.env).toContainEqual({ name: 'RESTOCK_METRICS_PORT', value: '9464' })
+    expect(named(on, 'NetworkPolicy').spec.ingress).toMatchObject([
+      { ports: [{ port: 'http' }] },
+      { ports: [{ port: 'metrics' }] },
+    ])
+    expect(JSON.stringify(named(on, 'Service'))).not.toContain('metrics')
   })
 
   it('set each setting as the service reads it', () => {

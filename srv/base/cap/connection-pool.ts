@@ -14,7 +14,8 @@ import { DatabaseWatch } from '../database/database-watch.ts'
 interface DatabaseService<Connection> {
   kind: string
   options?: { client?: object }
-  pools: { _factory: ConnectionFactory<Connection> }
+  /** By tenant; the factory stands in their prototype. */
+  pools: { _factory: ConnectionFactory<Connection>; [tenant: string]: unknown }
   /** From the tenant's pool, which a transaction knows as `pool`. */
   acquire(): Promise<Connection>
   /** Sets variables of the database's session, at the begin of each transaction. */
@@ -47,6 +48,47 @@ export function prepareConnections(service: object) {
     throw new Error('CAP no longer keeps the factory of its pools in pools._factory.')
   if (kind === 'sqlite') prepareSqlite(service as DatabaseService<DatabaseSync>)
   if (kind === 'postgres') preparePostgres(service as DatabaseService<PostgresClient>)
+  measured = service as DatabaseService<never>
+  measureAcquires(measured)
+}
+
+let measured: DatabaseService<never> | undefined
+const acquired = { acquires: 0, acquireSeconds: 0 }
+
+function measureAcquires(service: DatabaseService<never>) {
+  const { acquire } = service
+  service.acquire = async function (this: typeof service) {
+    const began = performance.now()
+    acquired.acquires++
+    try {
+      return await acquire.call(this)
+    } finally {
+      acquired.acquireSeconds += (performance.now() - began) / 1000
+    }
+  }
+}
+
+/** Of generic-pool, and of CAP's own pool. */
+interface Pool {
+  borrowed: number
+  available: number
+  pending: number
+  max?: number
+  options?: { max?: number }
+}
+
+/** The connections of this process, and for how long they were waited for since its start. */
+export function poolFigures() {
+  const pools = Object.values(measured?.pools ?? {}) as Pool[]
+  const sum = (of: (pool: Pool) => number | undefined) =>
+    pools.reduce((total, pool) => total + (of(pool) ?? 0), 0)
+  return {
+    inUse: sum(({ borrowed }) => borrowed),
+    idle: sum(({ available }) => available),
+    waiting: sum(({ pending }) => pending),
+    max: sum(({ max, options }) => max ?? options?.max),
+    ...acquired,
+  }
 }
 
 function prepareSqlite({ pools: { _factory: factory } }: DatabaseService<DatabaseSync>) {

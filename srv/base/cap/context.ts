@@ -2,6 +2,7 @@
 // transaction and gives no promise of the result. Needed until it can do without.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import cds from '@sap/cds'
+import { tracedAs } from '../log/trace.ts'
 
 const outside = AsyncLocalStorage.snapshot()
 
@@ -9,14 +10,16 @@ const outside = AsyncLocalStorage.snapshot()
  * Runs long work outside the caller's transaction: each statement commits by itself unless it stands
  * in a `cds.tx`. Otherwise one transaction, and with it SQLite's one connection, would be held to the end.
  * @param id stands in every log line of the work
+ * @param trace that of a run which another instance has begun
  */
-export function runDetached<T>(id: string, work: () => Promise<T>): Promise<T> {
+export function runDetached<T>(id: string, work: () => Promise<T>, trace?: string): Promise<T> {
+  const traced = tracedAs(id, work, trace)
   return outside(() => {
     cds.context = {
       id,
       user: new cds.User({ id: 'system', roles: [], attr: { via: 'system' } }),
     } as never
-    return work()
+    return traced()
   })
 }
 

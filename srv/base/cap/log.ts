@@ -4,6 +4,7 @@
 import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
 import { isJson, type Level, maskAlso, writeEntry } from '../log/output.ts'
+import { traceId } from '../log/trace.ts'
 import { ENVIRONMENT, isSecret } from '../settings/settings.ts'
 import { facade } from './facade.ts'
 
@@ -65,7 +66,7 @@ function createLogger(label: string, level: number) {
     return (...args: unknown[]) => {
       const shown = label === 'auth' ? args.map(withoutMessage) : args
       const message = formatWithOptions(options, ...shown)
-      writeEntry({ level: name, label, id: cds.context?.id, message })
+      writeEntry({ level: name, label, id: cds.context?.id, trace: traceId(), message })
     }
   }
   return {

@@ -14,6 +14,8 @@ export interface Entry {
   label: string
   /** Of the call that it was written in. */
   id?: string
+  /** Of OpenTelemetry, where it is recorded. */
+  trace?: string
   message: string
 }
 
@@ -57,8 +59,15 @@ const readable = printf(({ level, message, label, id }) => {
 })
 
 /** Of what a line consists, in this order. */
-const document = printf(({ timestamp, level, label, id, message }) =>
-  JSON.stringify({ timestamp, level, label, ...(id ? { id } : {}), message }),
+const document = printf(({ timestamp, level, label, id, trace, message }) =>
+  JSON.stringify({
+    timestamp,
+    level,
+    label,
+    ...(id ? { id } : {}),
+    ...(trace ? { trace } : {}),
+    message,
+  }),
 )
 
 const format = combine(masked(), timestamp(), isJson() ? document : readable)

@@ -380,6 +380,19 @@ export const SETTINGS = z.strictObject({
         .describe('address that is sent the same by PUT and answers it to GET'),
     })
     .prefault({}),
+  metrics: z
+    .strictObject({
+      port: whole(1, 65_535)
+        .nullable()
+        .default(null)
+        .describe(
+          'port of `/metrics` for Prometheus, a port of its own without a sign-in; unless set nothing is measured ([monitoring](monitoring.md))',
+        ),
+      host: text()
+        .default('127.0.0.1')
+        .describe('address to listen at there; `0.0.0.0` for all: let Prometheus alone reach it'),
+    })
+    .prefault({}),
   ui5: oneOf('built')
     .nullable()
     .default(null)

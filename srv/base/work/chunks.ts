@@ -11,6 +11,7 @@ import { runDetached } from '../cap/context.ts'
 import { isDatabaseFault } from '../database/database-faults.ts'
 import { readAs, RunChunks } from '../database/entities.ts'
 import { inChunks } from '../database/rows.ts'
+import { inSpan, traceparent } from '../log/trace.ts'
 import { settings } from '../settings/config.ts'
 import {
   advanceTurn,
@@ -121,25 +122,26 @@ export async function doInChunks<Input, Result>(
 /** How often a chunk is tried, since somebody else may write the same rows at the same time. */
 const TRIES = 3
 
-async function doChunk<Input, Result>(
+const doChunk = <Input, Result>(
   step: Step<Input, Result>,
   input: Input,
   context: ChunkContext,
   note: (saved: Saved<Result>) => Promise<void>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    const save = await step.work(input, context)
-    try {
-      return await cds.tx(async () => {
-        const saved = await save()
-        await note(saved)
-        return saved.result
-      })
-    } catch (error) {
-      if (attempt === TRIES || !isConflict(error)) throw error
+): Promise<Result> =>
+  inSpan(step.name, { 'restock.source': `src_${context.source}` }, async () => {
+    for (let attempt = 1; ; attempt++) {
+      const save = await step.work(input, context)
+      try {
+        return await cds.tx(async () => {
+          const saved = await save()
+          await note(saved)
+          return saved.result
+        })
+      } catch (error) {
+        if (attempt === TRIES || !isConflict(error)) throw error
+      }
     }
-  }
-}
+  })
 
 /** Deadlocks, and two that made the same row at once, such as the open proposal of a pair. */
 function isConflict(error: unknown): boolean {
@@ -195,6 +197,8 @@ interface HandedOut extends Turn, Chunk<unknown> {
   step: string
   source: number
   place: number
+  /** Of OpenTelemetry, where the run has one. */
+  trace?: string
 }
 
 const nameOf = (step: string, source: number) => `${step} src_${source}`
@@ -211,7 +215,8 @@ async function spread<Input, Result>(
   { sync, turn, signal }: Turn & { signal: AbortSignal },
   chunks: readonly Chunk<Input>[],
 ): Promise<Result[]> {
-  const all = chunks.map((chunk, place) => ({ ...chunk, sync, turn, step, source, place }))
+  const trace = traceparent()
+  const all = chunks.map((chunk, place) => ({ ...chunk, sync, turn, step, source, place, trace }))
   for (const some of inChunks(all, AT_ONCE_OUT))
     await boss!.insert(
       QUEUE,
@@ -342,7 +347,7 @@ async function start() {
 async function receiveOn(started: PgBoss) {
   const worker: string = await started.work<HandedOut>(QUEUE, POLLING, async ([job]) => {
     const { data } = job!
-    await runDetached(`sync_${data.sync}`, () => receive(data)).finally(() =>
+    await runDetached(`sync_${data.sync}`, () => receive(data), data.trace).finally(() =>
       // Else it would wait for the next notification, or for long, before it takes another one.
       started.notifyWorker(worker),
     )

@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { SourceTurns } from '../database/entities.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { insertIfAbsent } from '../database/rows.ts'
+import { inSpan } from '../log/trace.ts'
 import { acquireLease, INSTANCE, type Lease, LEASE_MS, releaseLease, renewLease } from './lease.ts'
 
 const LOG = cds.log('sources')
@@ -30,7 +31,8 @@ export function withSource<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const name = `src_${source} ${work}`
-  const mine = (last.get(name) ?? Promise.resolve()).then(() => withTurn(name, does, signal))
+  const traced = () => inSpan(work, { 'restock.source': `src_${source}` }, does)
+  const mine = (last.get(name) ?? Promise.resolve()).then(() => withTurn(name, traced, signal))
   const settled = mine
     .catch(() => {})
     .finally(() => {

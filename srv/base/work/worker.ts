@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isDatabaseFault } from '../database/database-faults.ts'
+import { untraced } from '../log/trace.ts'
 import { within } from './within.ts'
 
 export interface WorkerOptions {
@@ -37,6 +38,7 @@ export class Worker {
   #next: Promise<void> | undefined
   #lastError: string | undefined
   #isOverdue = false
+  #beganAt: number | undefined
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -49,6 +51,11 @@ export class Worker {
   /** Whether a round was given up, and neither it nor a later one has ended since. */
   get isOverdue(): boolean {
     return this.#isOverdue
+  }
+
+  /** How long the round under way has taken so far; 0 between two. */
+  get roundSeconds(): number {
+    return this.#beganAt === undefined ? 0 : (performance.now() - this.#beganAt) / 1000
   }
 
   get isVital(): boolean {
@@ -88,7 +95,7 @@ export class Worker {
 
   #begin(): Promise<void> {
     if (this.#stopping.signal.aborted) return Promise.resolve()
-    return (this.#round ??= this.#run().finally(() => (this.#round = undefined)))
+    return (this.#round ??= this.#run().finally(() => (this.#round = this.#beganAt = undefined)))
   }
 
   /** The same failure round after round, such as a database that is away, is logged once. */
@@ -97,7 +104,8 @@ export class Worker {
     const { signal: stopping } = this.#stopping
     const overdue = new AbortController()
     const signal = AbortSignal.any([stopping, overdue.signal])
-    const round = runDetached(name, () => work(signal))
+    this.#beganAt = performance.now()
+    const round = untraced(() => runDetached(name, () => work(signal)))
     try {
       await within(round, deadlineSeconds * 1000, () => {
         this.#isOverdue = true
@@ -142,3 +150,7 @@ export const overdueRounds = ({ ofVital = false } = {}): string[] =>
   [...started]
     .filter(({ isOverdue, isVital }) => isOverdue && (isVital || !ofVital))
     .map(({ name }) => name)
+
+/** Of each worker of this instance: its round. */
+export const roundsOfWorkers = () =>
+  [...started].map(({ name, roundSeconds: seconds, isOverdue }) => ({ name, seconds, isOverdue }))

@@ -2,3 +2,4 @@
 export { measureForecasts } from './measure.ts'
 export { keepNewOverride, readValueAdded, type ValueAdded } from './overrides.ts'
 export { qualityReport, type QualityGroup, type QualityReport, type WorstPair } from './report.ts'
+export { latestScores, type StoredScore } from './scores.ts'

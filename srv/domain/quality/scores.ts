@@ -1,8 +1,10 @@
 // Stores the scores of forecasts, added up by class and confidence, and by series.
 import cds from '@sap/cds'
+import type { ForecastScore } from '#cds-models/restock'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import { ErpForecastScores } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
+import type { ServiceRow } from '../../base/database/service-row.ts'
 import type { Replayed, Score, SeriesScore } from './replay.ts'
 
 interface Sums<Row> {
@@ -78,4 +80,22 @@ export async function forgetBefore(source: number, month: string) {
   const old = { source_ID: source, month: { '<': month } }
   for (const scores of [BY_CLASS.entity, BY_SERIES.entity, ErpForecastScores])
     await DELETE.from(scores).where(old)
+}
+
+/** Sums as they are stored. */
+export type StoredScore = Omit<ServiceRow<ForecastScore>, 'source'>
+
+const MONTHS = 3
+
+/** Scores of the latest three months: those of given forecasts, or of replayed ones while there are no others. */
+export function latestScores<Row extends Pick<StoredScore, 'kind' | 'month'>>(
+  scores: readonly Row[],
+): Row[] {
+  const given = scores.filter(({ kind }) => kind === 'given')
+  const shown = given.length ? given : scores
+  const last = shown.reduce((month, score) => (score.month > month ? score.month : month), '')
+  if (!last) return []
+  const from = new Date(`${last}T00:00:00Z`)
+  from.setUTCMonth(from.getUTCMonth() - (MONTHS - 1))
+  return shown.filter(({ month }) => month >= from.toISOString().slice(0, 10))
 }

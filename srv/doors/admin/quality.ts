@@ -1,5 +1,4 @@
 import cds, { type Request } from '@sap/cds'
-import type { ForecastScore } from '#cds-models/restock'
 import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
 import {
   ForecastScores,
@@ -9,16 +8,18 @@ import {
   Series,
   Sources,
 } from '../../base/database/entities.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import { lookUpForecasts } from '../../domain/forecasts/index.ts'
-import { type QualityGroup, type QualityReport, qualityReport } from '../../domain/quality/index.ts'
+import {
+  latestScores,
+  type QualityGroup,
+  type QualityReport,
+  qualityReport,
+  type StoredScore,
+} from '../../domain/quality/index.ts'
 import { codeAndName, plainCode } from '../../base/texts/codes.ts'
 import { codeNames } from '../../base/texts/texts.ts'
 import { countRows } from './health.ts'
 import { keyOf, pageOf, type ODataRow } from './rows.ts'
-
-/** Sums of restock.ForecastScores. */
-type Score = Omit<ServiceRow<ForecastScore>, 'source'>
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
 /** Fewer cases get no criticality. */
@@ -30,7 +31,7 @@ const UNBIASED: readonly unknown[] = ['smooth', 'erratic']
 const [NEAR, FAR] = [10, 20]
 
 /** The figures of all these scores together. */
-function figuresOf(scores: readonly Score[]): ODataRow {
+function figuresOf(scores: readonly StoredScore[]): ODataRow {
   const sum = (
     name: 'cases' | 'covered' | 'above' | 'below' | 'bounded' | 'p50' | 'demand' | 'loss',
   ) => scores.reduce((total, score) => total + Number(score[name]), 0)
@@ -59,25 +60,12 @@ const criticalityOf = (off: number, near: number, far: number) =>
 const percent = (part: number, whole: number): number | null =>
   whole ? Math.round((1000 * part) / whole) / 10 : null
 
-const MONTHS = 3
-
-/** Scores of the latest three months: those of given forecasts, or of replayed ones while there are no others. */
-function latestScores(scores: readonly Score[]): Score[] {
-  const given = scores.filter(({ kind }) => kind === 'given')
-  const shown = given.length ? given : scores
-  const last = shown.reduce((month, score) => (score.month > month ? score.month : month), '')
-  if (!last) return []
-  const from = new Date(`${last}T00:00:00Z`)
-  from.setUTCMonth(from.getUTCMonth() - (MONTHS - 1))
-  return shown.filter(({ month }) => month >= from.toISOString().slice(0, 10))
-}
-
 // Measured quality of a source's forecasts: by month, class of demand and confidence.
 
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
 
 const readScores = (source: number) =>
-  readAs<Score>(SELECT.from(ForecastScores).where({ source_ID: source }).orderBy('month'))
+  readAs<StoredScore>(SELECT.from(ForecastScores).where({ source_ID: source }).orderBy('month'))
 
 /** The source in the path, or all sources. */
 async function readRequestedSources(request: Request) {
@@ -97,7 +85,7 @@ const monthText = (month: string) =>
   }).format(new Date(`${month}T00:00:00Z`))
 
 /** The latest figures of a source, with the kind of forecasts and the period that they measure. */
-async function measuredFigures(scores: Score[]): Promise<ODataRow> {
+async function measuredFigures(scores: StoredScore[]): Promise<ODataRow> {
   const shown = latestScores(scores)
   const months = [shown[0], shown.at(-1)].flatMap((score) => score?.month ?? [])
   return {
@@ -122,8 +110,8 @@ const PARTS: Record<string, Part> = {
 
 interface Part {
   part: 'month' | 'class' | 'confidence'
-  chosen: (scores: Score[]) => Score[]
-  codeOf: (score: Score) => string
+  chosen: (scores: StoredScore[]) => StoredScore[]
+  codeOf: (score: StoredScore) => string
 }
 
 /** Sort order of classes and confidences. */
@@ -147,7 +135,7 @@ function navigationOf({ query }: Request): string {
   return typeof last === 'string' ? last : last.id
 }
 
-async function rowsOf({ part, chosen, codeOf }: Part, scores: Score[]) {
+async function rowsOf({ part, chosen, codeOf }: Part, scores: StoredScore[]) {
   const nameOf = await namesOf(part)
   const kindName = await codeNames('ScoreKinds')
   const isMonth = part === 'month'

@@ -61,7 +61,7 @@ export const LANGUAGES: Record<string, string> = {
   sql: 'what an administrator of the database runs once; test/production does',
   nginx: 'a proxy',
   ini: 'settings; test/production starts with them',
-  yaml: 'test/scripts/chart holds it against the schema of values, test/scripts/mta against mta.yaml',
+  yaml: 'test/scripts/chart holds it against the schema of values, test/scripts/mta against mta.yaml; that of Prometheus was read by one',
 }
 
 /** Blocks of JSON that are cut short or are of a file of settings, by file and line of text. */

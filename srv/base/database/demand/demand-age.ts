@@ -27,7 +27,7 @@ async function newerBy(source: number, dataAsOf: string): Promise<string> {
 }
 
 /** Demand is complete up to the day before `dataAsOf`, so that demand of yesterday is 0 days old. */
-const daysSince = (dataAsOf: string | null, today: string) =>
+export const daysSince = (dataAsOf: string | null, today: string) =>
   dataAsOf === null ? null : Math.max(0, (Date.parse(today) - Date.parse(dataAsOf)) / DAY_MS)
 
 /** How many days of demand up to yesterday a source lacks; null without any demand. */
