@@ -8,7 +8,7 @@ import PQueue from 'p-queue'
 import { PgBoss } from 'pg-boss'
 import { postgresClient } from '../cap/connection.ts'
 import { runDetached } from '../cap/context.ts'
-import { isDatabaseFault } from '../database/database-faults.ts'
+import { DatabaseAway, isDatabaseFault } from '../database/database-faults.ts'
 import { readAs, RunChunks } from '../database/entities.ts'
 import { inChunks } from '../database/rows.ts'
 import { inSpan, traceparent } from '../log/trace.ts'
@@ -217,11 +217,7 @@ async function spread<Input, Result>(
 ): Promise<Result[]> {
   const trace = traceparent()
   const all = chunks.map((chunk, place) => ({ ...chunk, sync, turn, step, source, place, trace }))
-  for (const some of inChunks(all, AT_ONCE_OUT))
-    await boss!.insert(
-      QUEUE,
-      some.map((data) => ({ data })),
-    )
+  await handOut(all)
   const of = { sync, turn, step: nameOf(step, source) }
   await untilDone(of, all, signal)
   const rows = await readAs<{ result: string }>(
@@ -229,6 +225,20 @@ async function spread<Input, Result>(
   )
   await DELETE.from(RunChunks).where(of)
   return rows.map(({ result }) => JSON.parse(result) as Result)
+}
+
+/** @throws DatabaseAway after which the run goes on by itself, until pg-boss has begun anew */
+async function handOut(chunks: HandedOut[]) {
+  try {
+    for (const some of inChunks(chunks, AT_ONCE_OUT))
+      await boss!.insert(
+        QUEUE,
+        some.map((data) => ({ data })),
+      )
+  } catch (error) {
+    void stop().catch(() => {})
+    throw new DatabaseAway(`Chunks could not be handed out: ${(error as Error).message}`)
+  }
 }
 
 async function untilDone(of: Omit<Place, 'place'>, all: HandedOut[], signal: AbortSignal) {
@@ -255,14 +265,14 @@ async function untilDone(of: Omit<Place, 'place'>, all: HandedOut[], signal: Abo
 
 /** Nobody gets on: the chunks' engine fails, or what does them has ended and nobody noticed yet. */
 async function doMissing(of: Omit<Place, 'place'>, all: HandedOut[], signal: AbortSignal) {
-  const rows = await readAs<{ place: number }>(SELECT.from(RunChunks).columns('place').where(of))
-  const done = new Set(rows.map(({ place }) => place))
-  const missing = all.find(({ place }) => !done.has(place))
-  if (!missing) return
-  LOG.warn(`${of.step} of sync_${of.sync}: no chunk was done for long, so that one is done here`)
-  await doHandedOut(missing, signal).catch(async (error) => {
-    if (!(await isNoted(missing))) throw error
-  })
+  LOG.warn(`${of.step} of sync_${of.sync}: no chunk was done for long, so that they are done here`)
+  for (const chunk of all) {
+    signal.throwIfAborted()
+    if (await isNoted(chunk)) continue
+    await doHandedOut(chunk, signal).catch(async (error) => {
+      if (!(await isNoted(chunk))) throw error
+    })
+  }
 }
 
 const isNoted = async (chunk: HandedOut) =>
