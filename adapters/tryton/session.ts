@@ -11,13 +11,23 @@ export class Session implements Credentials {
   readonly #http: HttpClient
   readonly #path: string
   readonly #users: Credentials | null | undefined
+  readonly #target: string
   #header: Promise<string> | null = null
 
-  /** @param http sends no credentials of its own */
-  constructor(http: HttpClient, path: string, users: Credentials | null | undefined) {
+  /**
+   * @param http sends no credentials of its own
+   * @param target the field in which the database is named
+   */
+  constructor(
+    http: HttpClient,
+    path: string,
+    users: Credentials | null | undefined,
+    target: string,
+  ) {
     this.#http = http
     this.#path = path
     this.#users = users
+    this.#target = target
   }
 
   async authorization(refused?: string): Promise<string> {
@@ -55,8 +65,16 @@ export class Session implements Credentials {
       const [id, session] = body.result
       return `Session ${Buffer.from(`${name}:${id}:${session}`).toString('base64')}`
     } catch (error) {
-      if (error instanceof Fatal && error.code === 'unauthorized') return null
-      throw error
+      if (!(error instanceof Fatal)) throw error
+      if (error.code === 'unauthorized') return null
+      throw error.code === 'not_found' ? this.#missing() : error
     }
+  }
+
+  #missing(): Fatal {
+    const { host, pathname } = this.#http.address.url(this.#path)
+    const database = pathname.replaceAll('/', '')
+    const message = `${host} has no Tryton database called ${database}.`
+    return new Fatal('missing_database', message, this.#target)
   }
 }
