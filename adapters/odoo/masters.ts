@@ -88,5 +88,5 @@ export const skuStream = (system: System): Stream<'skus'> =>
         )
       },
     },
-    { isRequired: true },
+    { isRequired: true, namesSkus: true },
   )

@@ -41,14 +41,13 @@ const FRESH: State = { from: null, after: 0, began: null, done: 0 }
 export function changedStream<K extends RecordKind, Row extends ModelRow>(
   record: K,
   source: ChangedRows<K, Row>,
-  { isRequired = false, isOptional = false } = {},
+  { isRequired = false, isOptional = false, namesSkus = false } = {},
 ): Stream<K> {
   const { reader } = source
   return {
     record,
     cursor: 'changedAt',
-    isRequired,
-    isOptional,
+    ...{ isRequired, isOptional, namesSkus },
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = { ...(stateIn<State>(since, ({ done }) => done !== undefined) ?? FRESH) }

@@ -18,7 +18,7 @@ export async function companyOf(
   wished: number | undefined,
   namesOf: (companies: readonly number[]) => Promise<ReadonlyMap<number, string>>,
 ): Promise<number> {
-  const own = companies?.length ? companies : company ? [company] : []
+  const own = [...new Set(companies?.length ? companies : company ? [company] : [])]
   if (wished !== undefined && own.includes(wished)) return wished
   if (wished === undefined && own.length === 1) return own[0]!
   if (!own.length) {

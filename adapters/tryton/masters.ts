@@ -84,5 +84,5 @@ export const skuStream = (system: System): Stream<'skus'> =>
         )
       },
     },
-    { isRequired: true },
+    { isRequired: true, namesSkus: true },
   )

@@ -6,6 +6,14 @@ import { readUser, type User } from '../user.ts'
 
 type Login = [user: number, session: string] | null
 
+interface LoginAnswer {
+  result?: Login
+  error?: unknown[]
+}
+
+/** PostgreSQL's words, and those of Tryton on SQLite; most versions answer 404 instead. */
+const NO_DATABASE = /database .*(does not|doesn't) exist/i
+
 /** Logs on when the first request is sent, and again when the server has forgotten the session. */
 export class Session implements Credentials {
   readonly #http: HttpClient
@@ -56,11 +64,12 @@ export class Session implements Credentials {
   async #try({ name, password }: User): Promise<string | null> {
     const params = [name, { password }]
     try {
-      const { body } = await this.#http.post<{ result?: Login }>(
+      const { body } = await this.#http.post<LoginAnswer>(
         this.#http.address.url(this.#path),
         { id: 0, method: 'common.db.login', params },
         AbortSignal.timeout(60_000),
       )
+      if (body.error) throw this.#failure(body.error)
       if (!body.result) return null
       const [id, session] = body.result
       return `Session ${Buffer.from(`${name}:${id}:${session}`).toString('base64')}`
@@ -69,6 +78,12 @@ export class Session implements Credentials {
       if (error.code === 'unauthorized') return null
       throw error.code === 'not_found' ? this.#missing() : error
     }
+  }
+
+  #failure([kind, detail]: unknown[]): Fatal {
+    const said = String(Array.isArray(detail) ? detail[0] : kind)
+    if (NO_DATABASE.test(said)) return this.#missing()
+    return new Fatal('request_refused', `Tryton lets nobody log on: ${said.slice(0, 200)}`)
   }
 
   #missing(): Fatal {

@@ -88,9 +88,11 @@ def create_warehouses():
             location = Location(name='%s %s' % (name, zone), type='storage')
             location.save()
             zones[zone] = location
+        factory = Location(name='%s production' % name, type='production')
+        factory.save()
         warehouse = Location(name=name, code=code, type='warehouse',
             input_location=zones['input'], output_location=zones['output'],
-            storage_location=zones['storage'])
+            storage_location=zones['storage'], production_location=factory)
         warehouse.save()
         warehouses.append(warehouse)
     # Goods lie in a bin below the storage zone too.
