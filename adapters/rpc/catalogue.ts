@@ -19,7 +19,7 @@ export class Catalogue {
 
   /**
    * A code is the SKU of the one active product that has it, else of the one that was given up last. Others that were given
-   * up have it with their number, and so has what has no code: `A-1 (17)`, `(17)`.
+   * up have it with their number, and so has what has no code: `A-1 (#17)`, `#17`.
    */
   constructor(products: Iterable<NamedProduct>) {
     const byCode = Map.groupBy(products, ({ code }) => code || null)
@@ -85,7 +85,7 @@ export async function readNamesakes<Row extends ModelRow>(
 
 const byNumber = (a: number, b: number) => a - b
 
-const numbered = (code: string, id: number) => `${code} (${id})`.trim()
+const numbered = (code: string, id: number) => (code ? `${code} (#${id})` : `#${id}`)
 
 /** Of several with one name the first keeps it; the others have it with their number. */
 export function tellApart<Row extends { id: number }>(

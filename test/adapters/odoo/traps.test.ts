@@ -77,7 +77,7 @@ it('rejects a second product with the same code, and calls one without a code by
   odoo.set({ badRow: { model: 'product.product', id: 2, values: { default_code: false } } })
   const pages = await readOf(odoo, 'skus')
   expect(pages.flatMap(({ quarantined }) => quarantined)).toEqual([])
-  const numbered = (await recordsOf(odoo, 'skus')).filter(({ sku }) => sku === '(2)')
+  const numbered = (await recordsOf(odoo, 'skus')).filter(({ sku }) => sku === '#2')
   expect(numbered).toMatchObject([{ identity: '2' }])
 })
 
@@ -90,7 +90,7 @@ it('leaves a code to the product that is still sold', async () => {
   const skus = await recordsOf(odoo, 'skus')
   expect(skus.filter(({ sku }) => sku.startsWith(code))).toMatchObject([
     { sku: code, identity: '1', purchasable: true },
-    { sku: `${code} (2)`, identity: '2', purchasable: false },
+    { sku: `${code} (#2)`, identity: '2', purchasable: false },
   ])
   const stock = (await recordsOf(odoo, 'stock')).filter(({ sku }) => sku === code)
   const own = company.pairs.filter(({ item }) => item.id === 1).map(({ onHand }) => onHand)

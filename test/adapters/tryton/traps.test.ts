@@ -3,7 +3,6 @@ import { readAll, readRecords, streamOf } from '../../conformance/adapter.ts'
 import { Fatal } from '../../../adapters/errors.ts'
 import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
 import { pricesOf } from '../../../adapters/tryton/terms.ts'
-import type { Company } from '../../../sandbox/company/company.ts'
 import type { SandboxTryton } from '../../../sandbox/tryton/index.ts'
 import type { ModelRecord } from '../../../sandbox/models/predicate.ts'
 import {
@@ -13,8 +12,8 @@ import {
   SUPPLIERS,
   warehouseId,
 } from '../../../sandbox/tryton/places.ts'
-import { day, days, decimal } from '../../../sandbox/tryton/values.ts'
-import { adapter, connectionTo, startCompany } from './support.ts'
+import { day, days } from '../../../sandbox/tryton/values.ts'
+import { adapter, connectionTo, productLike, startCompany, TIMES } from './support.ts'
 
 const signal = new AbortController().signal
 
@@ -29,19 +28,6 @@ const refusal = async (reading: Promise<unknown>) => {
   expect(error).toBeInstanceOf(Fatal)
   const { code, target, message } = error as Fatal
   return { code, target, message }
-}
-
-const TIMES = { create_date: null, write_date: null }
-
-/** A product like the first one of the company. */
-function productLike(company: Company, id: number, values: Record<string, unknown>): ModelRecord {
-  const unit = { id: 1, symbol: 'PCE', factor: 1, rate: 1, rounding: 1 }
-  const template = { id, name: `Product ${id}`, active: true, purchasable: true, ...TIMES }
-  return {
-    ...{ id, code: company.items[0]!.code, active: true, type: 'goods', template },
-    ...{ cost_price: decimal('1'), cost_prices: [], default_uom: unit, purchase_uom: unit },
-    ...{ quantity: 0, ...TIMES, ...values },
-  }
 }
 
 const moveOf = (id: number, values: Record<string, unknown>): ModelRecord => ({
@@ -147,13 +133,13 @@ describe('codes', () => {
     })
     const skus = await records(tryton, 'skus')
     expect(skus.filter(({ sku }) => sku.startsWith(code))).toMatchObject([
-      { sku: `${code} (1)`, identity: '1', purchasable: false },
+      { sku: `${code} (#1)`, identity: '1', purchasable: false },
       { sku: code, identity: '9001', purchasable: true },
     ])
     const stock = (await records(tryton, 'stock')).filter(({ sku }) => sku === code)
     expect(stock.map(({ onHand }) => onHand)).toEqual(company.locations.map(() => 7))
     const demand = await records(tryton, 'demand')
-    expect(demand.some(({ sku }) => sku === `${code} (1)`)).toBe(true)
+    expect(demand.some(({ sku }) => sku === `${code} (#1)`)).toBe(true)
     expect(demand.some(({ sku }) => sku === code)).toBe(false)
   })
 
@@ -185,7 +171,7 @@ describe('codes', () => {
     const pages = await readAll(streamOf(adapter, connectionTo(tryton), 'skus'))
     expect(pages.flatMap(({ quarantined }) => quarantined)).toEqual([])
     const stock = await records(tryton, 'stock')
-    expect(stock.filter(({ sku }) => sku === '(9001)').map(({ onHand }) => onHand)).toContain(7)
+    expect(stock.filter(({ sku }) => sku === '#9001').map(({ onHand }) => onHand)).toContain(7)
   })
 
   it('of two warehouses are told apart, and said', async () => {
@@ -194,7 +180,7 @@ describe('codes', () => {
     const id = warehouseId(second!.id)
     tryton.set({ badRow: { model: 'stock.location', id, values: { code: first!.code } } })
     const pages = await readAll(streamOf(adapter, connectionTo(tryton), 'locations'))
-    const name = `${first!.code} (${id})`
+    const name = `${first!.code} (#${id})`
     const locations = pages.flatMap((page) => page.records) as RecordOf<'locations'>[]
     expect(locations.map(({ location }) => location)).toEqual(
       expect.arrayContaining([first!.code, name]),

@@ -83,10 +83,10 @@ it('moves what is stored of a product that gets another code, and keeps it apart
   company.changeItem(item, { isActive: false })
   company.sell(company.pairOf(next, pair.location), 2)
   expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await heldOf(source, `RENAMED (${item.id})`)).toEqual(after)
+  expect(await heldOf(source, `RENAMED (#${item.id})`)).toEqual(after)
   expect(await heldOf(source, 'RENAMED')).toMatchObject({ demand: 1, receipts: 0 })
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
-  expect((await heldOf(source, `RENAMED (${item.id})`)).demand).toBe(after.demand)
+  expect((await heldOf(source, `RENAMED (#${item.id})`)).demand).toBe(after.demand)
 })
 
 const NOTHING = { skus: 0, demand: 0, receipts: 0, planned: 0 }

@@ -50,6 +50,6 @@ export class Identities {
 }
 
 function numbered(code: string, identity: string): string {
-  const end = ` (${identity})`
+  const end = ` (#${identity})`
   return code.slice(0, MAX_CODE_LENGTH - end.length) + end
 }
