@@ -150,11 +150,8 @@ async function* readPriceBreaks(
       const sku = catalogue.skuOf(row.id)
       if (!own || sku === null) continue
       const supplier = suppliers.get(own.partner)
-      // The first line is the unit cost of the planning record; of two for one quantity the first counts.
-      const further = own.lines.filter(
-        ({ min_qty: from }, at) => from !== own.lines[at - 1]?.min_qty,
-      )
-      for (const line of further.slice(1)) {
+      // The first line is the unit cost of the planning record.
+      for (const line of own.lines.slice(1)) {
         const map = () => toPriceBreak(row, sku, supplier, line, units)
         addRecord(page, line, map, ({ id }) => `${SUPPLIER_INFOS}(${id})`)
       }

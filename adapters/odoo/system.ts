@@ -149,7 +149,11 @@ export class System {
     return this.#once.get('company', async () => {
       const fields = ['name', 'currency_id']
       const query = { model: 'res.company', domain: [], fields }
-      const rows = await readRows<CompanyRow>(this.client, query, signal)
+      const rows = await readRows<CompanyRow>(this.client, query, signal).catch(
+        (error: unknown) => {
+          throw this.#withoutDatabase(error)
+        },
+      )
       const wanted = this.options.company
       const found = rows.filter(({ id }) => wanted === undefined || id === wanted)
       if (found.length === 1) return found[0]!
@@ -160,6 +164,18 @@ export class System {
         'options.company',
       )
     })
+  }
+
+  /** Every Odoo has companies: what does not, is none, or has no such database. */
+  #withoutDatabase(error: unknown): unknown {
+    if (!(error instanceof Fatal) || error.code !== 'not_found') return error
+    const { database } = this.options
+    const { host } = addressOf(this.#connection).url('/')
+    const message = database
+      ? `${host} has no Odoo database called ${database}.`
+      : `There is no Odoo database at ${host}.`
+    const address = this.#connection.baseUrl ? 'base_url' : 'account'
+    return new Fatal('missing_database', message, database ? 'options.database' : address)
   }
 
   async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
