@@ -29,9 +29,6 @@ export interface Renaming {
   to: string
 }
 
-/** What an admin or the ERP has said of a SKU, whichever source it is of. */
-const OF_PEOPLE: AnyEntity[] = [ForecastOverrides, PlannedEvents]
-
 /** What was read of a SKU, with a key of its own. */
 const READ: AnyEntity[] = [OpenOrders, CustomerOrders, Reservations, Receipts, QuarantinedRows]
 
@@ -55,8 +52,9 @@ export async function renameSku(source: number, { from, to }: Renaming): Promise
   await UPDATE.entity(Planning).set({ successor: to }).where({ source_ID: source, successor: from })
   await renameProposals(source, { from, to })
   if (await SELECT.one.from(Skus).columns('sku').where({ sku: from })) return
-  for (const entity of OF_PEOPLE) await UPDATE.entity(entity).set(renamed).where({ sku: from })
-  await renamePolicies({ from, to })
+  await UPDATE.entity(ForecastOverrides).set(renamed).where({ sku: from })
+  await renameUnlessTaken(Policies, POLICY, { from, to })
+  await renameUnlessTaken(PlannedEvents, EVENT, { from, to })
 }
 
 /** Those that wait for a decision or for their order in the ERP. */
@@ -71,25 +69,24 @@ async function renameProposals(source: number, { from, to }: Renaming): Promise<
       .where({ ID })
 }
 
-/** A rule that has been made for the new code stays. */
-async function renamePolicies({ from, to }: Renaming): Promise<void> {
-  const [rows, present] = await Promise.all([
+/** What was said of the new code already stays, and what was said of the old one beside it. */
+async function renameUnlessTaken(
+  entity: AnyEntity,
+  key: readonly string[],
+  { from, to }: Renaming,
+): Promise<void> {
+  const rowsOf = (sku: string) =>
     readAs<AnyRow>(
-      SELECT.from(Policies)
-        .columns(...POLICY_KEY)
-        .where({ sku: from }),
-    ),
-    readAs<AnyRow>(
-      SELECT.from(Policies)
-        .columns(...POLICY_KEY)
-        .where({ sku: to }),
-    ),
-  ])
-  const taken = new Set(present.map(policyKey))
-  for (const row of rows)
-    if (!taken.has(policyKey({ ...row, sku: to })))
-      await UPDATE.entity(Policies).set({ sku: to }).where(row)
+      SELECT.from(entity)
+        .columns(...key)
+        .where({ sku }),
+    )
+  const keyOf = (row: AnyRow) => JSON.stringify(key.map((name) => row[name]))
+  const taken = new Set((await rowsOf(to)).map(keyOf))
+  for (const row of await rowsOf(from))
+    if (!taken.has(keyOf({ ...row, sku: to })))
+      await UPDATE.entity(entity).set({ sku: to }).where(row)
 }
 
-const POLICY_KEY = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
-const policyKey = (row: AnyRow) => JSON.stringify(POLICY_KEY.map((name) => row[name]))
+const POLICY = ['level', 'skuGroup', 'supplier', 'sku', 'location']
+const EVENT = ['source_ID', 'sku', 'location', 'skuGroup', 'kind', 'firstDay', 'name', 'origin']
