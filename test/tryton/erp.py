@@ -59,7 +59,7 @@ def create_company(config):
 
 
 def get_company():
-    company, = Model.get('company.company').find()
+    company, = Model.get('company.company').find([('id', '=', 1)])
     return company
 
 
