@@ -23,7 +23,8 @@ async function* readSuppliers(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'suppliers'>> {
-  const query = { model: LIST.model, domain: [], fields: ['party.code', 'party.name'] }
+  const domain = [['company', '=', await system.company(signal)]]
+  const query = { model: LIST.model, domain, fields: ['party.code', 'party.name'] }
   const seen = new Set<unknown>()
   const found = readPages<ProductSupplierRow>(system.client, query, signal)
   yield* pagesOf<'suppliers', ProductSupplierRow>(found, (page, rows) => {

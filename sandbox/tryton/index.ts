@@ -23,6 +23,8 @@ export interface TrytonBehaviour {
   emptyModel: string | null
   /** The companies that the user works for. */
   companies: number[]
+  /** Whether it sees more than the first of them. */
+  companyFilter: 'one' | 'all'
   /** Records besides those of the company, with higher numbers. @param warehouse in which quantities are asked for */
   more: Record<string, (warehouse: number | null) => ModelRecord[]>
 }
@@ -45,7 +47,7 @@ export async function startTryton(
 ): Promise<SandboxTryton> {
   const behaviour: TrytonBehaviour = {
     ...{ forbidden: [], errorOnce: null, isUserLocked: false, badRow: null, emptyModel: null },
-    ...{ companies: [1], more: {} },
+    ...{ companies: [1], companyFilter: 'all', more: {} },
     ...given,
   }
   let session = 0
@@ -75,8 +77,8 @@ export async function startTryton(
     }
     if (method === 'model.res.user.get_preferences') {
       const [isContextOnly] = params as [boolean]
-      const { companies } = behaviour
-      const preferences = { company: companies[0] ?? null, language: 'en' }
+      const { companies, companyFilter: company_filter } = behaviour
+      const preferences = { company: companies[0] ?? null, company_filter, language: 'en' }
       return done(isContextOnly ? preferences : { ...preferences, companies })
     }
     const [, model = '', name = ''] = /^model\.(.+)\.(\w+)$/.exec(method) ?? []

@@ -20,8 +20,8 @@ DAYS = 365
 SALES_A_DAY = 25
 TODAY = datetime.date.today()
 READER = ('restock', 'only-reads-4711')
-#: Works for the other company of the database too.
-READER_OF_BOTH = ('restock2', 'only-reads-4711')
+#: Work for both companies of the database, and see the branch alone or both.
+READERS_OF_BOTH = [('restock2', 'one'), ('restock3', 'all')]
 BRANCH = 'BRANCH'
 #: What the reading user's group may read; everything else is left to Tryton's defaults.
 READ = [
@@ -412,9 +412,11 @@ def create_branch(pool, product):
     lost, = Location.search([('type', '=', 'lost_found')])
     reader, = User.search([('login', '=', READER[0])])
     User.create([{
-        'name': 'Restock of both', 'login': READER_OF_BOTH[0], 'password': READER_OF_BOTH[1],
-        'companies': [('add', [1, branch.id])], 'company': 1,
-        'groups': [('add', [group.id for group in reader.groups])]}])
+        'name': login, 'login': login, 'password': READER[1],
+        'companies': [('add', [1, branch.id])], 'company_filter': seen,
+        'company': branch.id if seen == 'one' else 1,
+        'groups': [('add', [group.id for group in reader.groups])]}
+        for login, seen in READERS_OF_BOTH])
     with Transaction().set_context(company=branch.id):
         Move.do(Move.create([{
             'product': product, 'uom': Product(product).default_uom.id, 'quantity': 17.0,

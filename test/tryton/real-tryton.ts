@@ -36,8 +36,8 @@ export interface Terms {
 export interface RealTryton {
   url: string
   reader: { name: string; password: string }
-  /** Works for another company too, which has one product at `BRANCH`. */
-  readerOfBoth: { name: string; password: string }
+  /** They work for company 2 too, which has one product at `BRANCH`: one sees that alone, the other one both. */
+  readersOfBoth: { name: string; password: string }[]
   /** A day of business: receipts, cancellations, deletions, changes. */
   change(): void
   /** As Tryton computes them. */
@@ -86,7 +86,10 @@ export async function startTryton(): Promise<RealTryton> {
     await isUp(`http://localhost:${port}/`)
     return {
       ...{ url, reader: { name: 'restock', password: 'only-reads-4711' }, close },
-      readerOfBoth: { name: 'restock2', password: 'only-reads-4711' },
+      readersOfBoth: ['restock2', 'restock3'].map((name) => ({
+        name,
+        password: 'only-reads-4711',
+      })),
       change: () => void erp('change'),
       figures: () => JSON.parse(erp('figures')) as Figures,
     }

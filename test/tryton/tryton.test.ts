@@ -170,21 +170,29 @@ it('refuses a database that is not there, and a company that is not named or can
   expect(errorOf(wrong)).toMatchObject({ status: 400, target: 'account' })
   expect(wrong.text).toContain('has no Tryton database called nowhere')
   const said = { status: 400, target: 'options.company' }
-  const open = await connect(tryton.readerOfBoth)
+  const [ofBranch, ofBoth] = tryton.readersOfBoth
+  const open = await connect(ofBoth)
   expect(errorOf(open)).toMatchObject(said)
   expect(open.text).toContain('1 (Restock Test Company), 2 (Branch)')
   expect(errorOf(await connect(undefined, { options: { company: '2' } }))).toMatchObject(said)
+  const hidden = await connect(ofBranch, { options: { company: '1' } })
+  expect(errorOf(hidden)).toMatchObject(said)
+  expect(hidden.text).toContain('sees nothing of 1 (Restock Test Company)')
 })
 
 it('reads the one company of two that is named', async () => {
-  const answer = await connect(tryton.readerOfBoth, { options: { company: '2' } })
-  expect(answer.status).toBe(201)
-  const branch = Number(answer.json.id.slice(4))
-  await sync(branch, 'full')
-  const stored = await readAs<StockRow>(SELECT.from(Stock).where({ source_ID: branch }))
-  expect(stored.map(({ sku, location, onHand }) => [sku, location, Number(onHand)])).toEqual([
-    ['A-00001', 'BRANCH', 17],
-  ])
+  for (const reader of tryton.readersOfBoth) {
+    const answer = await connect(reader, { options: { company: '2' } })
+    expect(answer.status).toBe(201)
+    const branch = Number(answer.json.id.slice(4))
+    expect(await sync(branch, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    const of = { source_ID: branch }
+    const stored = await readAs<StockRow>(SELECT.from(Stock).where(of))
+    expect(stored.map(({ sku, location, onHand }) => [sku, location, Number(onHand)])).toEqual([
+      ['A-00001', 'BRANCH', 17],
+    ])
+    expect(await SELECT.from(CurrentOpenOrders).where(of)).toEqual([])
+  }
 }, 600_000)
 
 it('has every figure as Tryton computes it, in a full read', async () => {
