@@ -25,7 +25,7 @@ let source: number
 beforeAll(async () => {
   expect(server).toBeDefined()
   tryton = await startTryton()
-}, 900_000)
+}, 1_800_000)
 afterAll(() => tryton?.close())
 
 /** Lines `what warehouse sku day: figure`, of which those of zero are left out. */
