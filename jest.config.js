@@ -37,7 +37,7 @@ const ON_SQLITE_ALONE = [
   'proposals/(constraints|customer-orders|due|evidence|flows|keys|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval)',
   's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over).test',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
-  'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets).test',
+  'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets|tryton).test',
   'sql/truth',
   'store/(indexes|read-ahead)',
   'sync/(check-on-thread|estimate|leads-doors|notes|reading|slots|watch)',

@@ -48,6 +48,8 @@ export interface Stream<K extends RecordKind = RecordKind> {
   isAlwaysRead?: boolean
   /** It is in a file: an export that failed may look like one of nothing. */
   isFile?: boolean
+  /** Its SKUs may get other codes: what else is read of them waits until it is read. */
+  namesSkus?: boolean
   /**
    * @param since the last stored cursor, null for a full read
    * @param stored for snapshots only; absent where nothing is stored

@@ -7,10 +7,17 @@ const STATUS_OF_CODE: Record<string, StreamCheck['status']> = {
   not_found: 'absent',
 }
 
-/** The status of a stream after a failed read. @throws the error if it is neither Fatal nor Retriable */
+/** What is wrong there is wrong for all streams. */
+const OF_THE_SOURCE = ['account', 'base_url', 'options.database', 'options.company']
+
+/**
+ * The status of a stream after a failed read.
+ * @throws the error if it concerns the whole source, or is neither Fatal nor Retriable
+ */
 export function failedCheck(error: unknown): Pick<StreamCheck, 'status' | 'message'> {
   const isKnown = error instanceof Fatal || error instanceof Retriable
   if (!isKnown) throw error
+  if (error instanceof Fatal && OF_THE_SOURCE.includes(error.target ?? '')) throw error
   const status = error instanceof Fatal ? STATUS_OF_CODE[error.code] : undefined
   return { status: status ?? 'failed', message: error.message }
 }

@@ -31,6 +31,8 @@ export const isRate = (text: string) => /^\d{1,12}(\.\d{1,12})?$/.test(text) && 
 
 export const skuRecord = z.object({
   sku: code,
+  /** What the ERP knows it by whatever its code is: another code of the same identity is a new name of this SKU. */
+  identity: z.string().min(1).max(60).nullable().optional(),
   name: z.string().max(MAX_NAME_LENGTH).nullable(),
   unit: z.string().max(MAX_UNIT_LENGTH).nullable(),
   supplier: code.nullable(),

@@ -5,6 +5,7 @@ using { restock.Code, restock.Days, restock.Money, restock.Sources } from './';
 entity Skus {
   key source   : Association to Sources;
   key sku      : Code;
+      identity : String(60);         // what the ERP knows it by whatever its code is; null: by its code
       name     : String(200);
       unit     : String(20);
       supplier : Code;

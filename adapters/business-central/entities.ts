@@ -2,6 +2,8 @@
 import type { Field } from '../rows/values.ts'
 
 export interface ItemRow {
+  /** Stays the same when the item is renamed. */
+  id: Field
   number: string
   displayName: Field
   type: Field

@@ -12,7 +12,15 @@ import { toSku } from './to-records.ts'
 const OVERLAP_MS = 10 * 60_000
 
 const ITEM_FIELDS = [
-  ...['number', 'displayName', 'type', 'blocked', 'itemCategoryCode', 'baseUnitOfMeasureCode'],
+  ...[
+    'id',
+    'number',
+    'displayName',
+    'type',
+    'blocked',
+    'itemCategoryCode',
+    'baseUnitOfMeasureCode',
+  ],
   'unitCost',
 ]
 
@@ -48,7 +56,7 @@ export const skuStream = (system: System): Stream<'skus'> =>
         return batchOf<'skus', ItemRow>(rows, (row) => toSku(row, currency), place)
       },
     },
-    { isRequired: true },
+    { isRequired: true, namesSkus: true },
   )
 
 export const supplierStream = (system: System): Stream<'suppliers'> =>

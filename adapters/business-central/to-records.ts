@@ -27,6 +27,7 @@ export function toSku(row: ItemRow, currency: string | null): RecordOf<'skus'> |
   const cost = unitsOf(row.unitCost, 'unitCost')
   return {
     sku: codeOf(row.number, 'number'),
+    identity: codeOrNull(row.id, 'id', 60),
     name: nameOf(row.displayName),
     unit: codeOrNull(row.baseUnitOfMeasureCode, 'baseUnitOfMeasureCode', 20),
     supplier: null,

@@ -26,6 +26,8 @@ interface ChangedSource<K extends RecordKind, Row extends ChangedRow> {
   changedAt: string
   isRequired?: boolean
   isOptional?: boolean
+  /** Whether it tells of new names of SKUs. */
+  namesSkus?: boolean
   toBatch(rows: Row[], signal: AbortSignal): Promise<Batch<K>>
   /** Natural keys of what has been deleted since; read before what was changed. */
   readDeleted?(since: Since, signal: AbortSignal): Promise<Record<string, string>[]>
@@ -38,10 +40,10 @@ export function changedStream<K extends RecordKind, Row extends ChangedRow>(
   system: System,
   source: ChangedSource<K, Row>,
 ): Stream<K> {
-  const { record, isRequired = false, isOptional = false } = source
+  const { record, isRequired = false, isOptional = false, namesSkus = false } = source
   const zone = system.options.time_zone
   return {
-    ...{ record, cursor: 'changedAt', isRequired, isOptional },
+    ...{ record, cursor: 'changedAt', isRequired, isOptional, namesSkus },
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)

@@ -15,7 +15,7 @@ const ITEM_TYPES = new Set([
 export const skuStream = (system: System): Stream<'skus'> =>
   changedStream<'skus', ItemRow>(system, {
     record: 'skus',
-    isRequired: true,
+    ...{ isRequired: true, namesSkus: true },
     query: () => ITEMS,
     changedAt: 'i.lastmodifieddate',
     async toBatch(rows, signal) {

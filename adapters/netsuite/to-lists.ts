@@ -34,6 +34,7 @@ export function toSku(row: ItemRow, { code, units, currency }: ItemContext): Rec
   const cost = amountOf(row.averagecost, 'averagecost')
   return {
     sku: codeOf(code(codeOf(row.itemid, 'itemid'), row.id), 'itemid'),
+    identity: row.id,
     name: nameOf(row.displayname) ?? nameOf(row.itemid),
     unit: unitOf(units.baseNames.get(row.unitstype ?? '')),
     supplier: null,

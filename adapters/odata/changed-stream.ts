@@ -43,13 +43,12 @@ const MAX_RECORDS = 5_000
 export function changedStream<K extends RecordKind, Row>(
   record: K,
   source: ChangedSource<K, Row>,
-  { isRequired = false, isOptional = false } = {},
+  { isRequired = false, isOptional = false, namesSkus = false } = {},
 ): Stream<K> {
   return {
     record,
     cursor: 'changedAt',
-    isRequired,
-    isOptional,
+    ...{ isRequired, isOptional, namesSkus },
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = { ...(stateIn<State>(since, ({ done }) => done !== undefined) ?? FRESH) }

@@ -28,8 +28,10 @@ export function odooAdapter(): Adapter {
     },
     neededRights: () => rightsOf(MODELS, 'res.company'),
     streams: (connection) => streamsOf(new System(connection)),
-    check(connection, signal) {
+    async check(connection, signal) {
       const system = new System(connection)
+      // Whatever is wrong with the database or the company is wrong with all streams.
+      await system.company(signal)
       return checkModels(system.client, streamsOf(system), MODELS, signal)
     },
   }

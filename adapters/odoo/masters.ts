@@ -1,11 +1,12 @@
 import type { Stream } from '../adapter.ts'
 import { addRecord, addRecords, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
+import { readNamesakes } from '../rpc/catalogue.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
 import { changedSince, readPages } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
-import { PRODUCT_TIMES, productQuery } from './pairs.ts'
+import { PRODUCT_TIMES, productQuery } from './products.ts'
 import type { System } from './system.ts'
 import { partnerOf, SUPPLIER_INFOS, vendorFields } from './terms.ts'
 import { toSku } from './to-sku.ts'
@@ -61,23 +62,31 @@ export async function* readLocations(
   yield page
 }
 
-export function skuStream(system: System): Stream<'skus'> {
-  const owners = new Map<string, number>()
-  return changedStream<'skus', ProductRow>(
+export const skuStream = (system: System): Stream<'skus'> =>
+  changedStream<'skus', ProductRow>(
     'skus',
     {
       reader: system.client,
       query: (signal) => productQuery(system, signal),
       changedSince: (from) => changedSince(system.client, PRODUCT_TIMES, from),
-      async compose(rows, signal) {
-        const [units, currency] = await Promise.all([system.units(signal), system.currency(signal)])
+      async compose(rows, signal, isWhole) {
+        const [units, currency, catalogue, query] = await Promise.all([
+          system.units(signal),
+          system.currency(signal),
+          system.catalogue(signal),
+          productQuery(system, signal),
+        ])
+        const others = await readNamesakes<ProductRow>(
+          { reader: system.client, query, catalogue, codeOf: (row) => system.codeOf(row) },
+          isWhole ? [] : rows,
+          signal,
+        )
         return batchOf<'skus', ProductRow>(
-          rows,
-          (row) => toSku(row, system.skuOf(row), units, currency, owners),
+          [...rows, ...others],
+          (row) => toSku(row, system.codeOf(row), units, currency, catalogue),
           ({ id }) => `product.product(${id})`,
         )
       },
     },
-    { isRequired: true },
+    { isRequired: true, namesSkus: true },
   )
-}

@@ -2,30 +2,10 @@
 import { DAY_MS } from '../rows/days.ts'
 import type { Known } from '../rows/pages.ts'
 import { type PairLists, readPairs } from '../rpc/pairs.ts'
-import type { Domain, ModelQuery } from '../rpc/reader.ts'
 import { readStock } from '../rpc/stock.ts'
-import type { MoveRow, OrderPointRow, ProductRow } from './entities.ts'
+import type { MoveRow, OrderPointRow } from './entities.ts'
 import type { System } from './system.ts'
 import { idOf } from './values.ts'
-
-/** When a product or its template was changed. */
-export const PRODUCT_TIMES = ['write_date', 'product_tmpl_id.write_date']
-
-/** Products of which stock is kept: `is_storable` from Odoo 18 on, a type before. */
-export async function productQuery(system: System, signal: AbortSignal): Promise<ModelQuery> {
-  const found = await system.client.fieldsOf('product.product', signal)
-  const domain: Domain = [
-    found.has('is_storable') ? ['is_storable', '=', true] : ['type', '=', 'product'],
-    {
-      anyOf: [[['company_id', '=', false]], [['company_id', '=', await system.company(signal)]]],
-    },
-  ]
-  const fields = [
-    ...['default_code', 'barcode', 'name', 'active', 'uom_id', 'product_tmpl_id'],
-    ...['standard_price', 'categ_id', 'purchase_ok', 'uom_po_id'],
-  ].filter((field) => found.has(field))
-  return { model: 'product.product', domain, fields }
-}
 
 export const MOVE_TIMES = ['write_date']
 
@@ -67,15 +47,12 @@ export async function pairLists(
 }
 
 export const readOdooStock = (system: System, signal: AbortSignal, known: Known) =>
-  readStock<ProductRow>(
+  readStock(
     {
       reader: system.client,
       pairs: async (since) => readPairs(await pairLists(system, signal), since, signal),
       quantities: () => system.quantities(signal),
-      async products() {
-        return { ...(await productQuery(system, signal)), fields: ['default_code', 'barcode'] }
-      },
-      skuOf: (row) => system.skuOf(row),
+      catalogue: () => system.catalogue(signal),
     },
     signal,
     known,

@@ -9,7 +9,8 @@ import { planningStream as pairStream } from '../rpc/planning-stream.ts'
 import { changedSince, type ModelRow, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
 import type { OrderPointRow, ProductRow, SupplierInfoRow } from './entities.ts'
-import { pairLists, PRODUCT_TIMES, productQuery } from './pairs.ts'
+import { pairLists } from './pairs.ts'
+import { PRODUCT_TIMES, productQuery } from './products.ts'
 import type { System } from './system.ts'
 import { readTerms, SUPPLIER_INFOS } from './terms.ts'
 import { orderUnit, priceOf, toPlanning } from './to-planning.ts'
@@ -75,7 +76,8 @@ async function composeSome(
   const batch: Batch<'planning'> = { records: [], quarantined: [] }
   const query = await productQuery(system, signal)
   const rows = await readRowsOf<ProductRow>(system.client, query, 'id', products, signal)
-  const [terms, multiples, { codes }, units] = await Promise.all([
+  const [catalogue, terms, multiples, { codes }, units] = await Promise.all([
+    system.catalogue(signal),
     readTerms(system, rows, signal),
     readMultiples(system, products, signal),
     system.places(signal),
@@ -90,7 +92,7 @@ async function composeSome(
     ]),
   )
   for (const row of rows) {
-    const sku = system.skuOf(row)
+    const sku = catalogue.skuOf(row.id)
     if (sku === null) continue
     const own = terms.get(row.id)
     const supplier = (own && suppliers.get(own.partner)) ?? null
@@ -137,7 +139,7 @@ async function* readPriceBreaks(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'priceBreaks'>> {
   const query = await productQuery(system, signal)
-  const units = await system.units(signal)
+  const [units, catalogue] = await Promise.all([system.units(signal), system.catalogue(signal)])
   const products = readPages<ProductRow>(system.client, query, signal)
   yield* pagesOf<'priceBreaks', ProductRow>(products, async (page, rows) => {
     const terms = await readTerms(system, rows, signal)
@@ -145,14 +147,11 @@ async function* readPriceBreaks(
     const suppliers = await system.partners(numbers, signal)
     for (const row of rows) {
       const own = terms.get(row.id)
-      const sku = system.skuOf(row)
+      const sku = catalogue.skuOf(row.id)
       if (!own || sku === null) continue
       const supplier = suppliers.get(own.partner)
-      // The first line is the unit cost of the planning record; of two for one quantity the first counts.
-      const further = own.lines.filter(
-        ({ min_qty: from }, at) => from !== own.lines[at - 1]?.min_qty,
-      )
-      for (const line of further.slice(1)) {
+      // The first line is the unit cost of the planning record.
+      for (const line of own.lines.slice(1)) {
         const map = () => toPriceBreak(row, sku, supplier, line, units)
         addRecord(page, line, map, ({ id }) => `${SUPPLIER_INFOS}(${id})`)
       }

@@ -3,6 +3,7 @@ import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
+import { Catalogue } from '../rpc/catalogue.ts'
 import { readRows, readRowsOf } from '../rpc/reader.ts'
 import { BASE_CONTEXT, OdooClient } from './client.ts'
 import type { CompanyRow, PartnerRow, ProductRow } from './entities.ts'
@@ -10,6 +11,7 @@ import type { Transport } from './transports.ts'
 import { bearerOf, json2, JSON2_PATHS, JsonRpc, JSONRPC_PATH, versionOf } from './transports.ts'
 import { type OdooOptions, odooOptions } from './options.ts'
 import type { Quantities } from '../rpc/pairs.ts'
+import { productQuery } from './products.ts'
 import { type Places, readPlaces, readQuantities } from './places.ts'
 import { dayReader, idOf, readUnits, textOf, type Units } from './values.ts'
 
@@ -67,9 +69,23 @@ export class System {
   }
 
   /** The code of a product, by the option `sku`. */
-  skuOf(row: Pick<ProductRow, 'id' | 'default_code' | 'barcode'>): string | null {
+  codeOf(row: Pick<ProductRow, 'id' | 'default_code' | 'barcode'>): string | null {
     const { sku } = this.options
     return sku === 'id' ? String(row.id) : textOf(row[sku])
+  }
+
+  /** What each product of which stock is kept is called. */
+  catalogue(signal: AbortSignal): Promise<Catalogue> {
+    return this.#once.get('catalogue', () => this.#readCatalogue(signal))
+  }
+
+  async #readCatalogue(signal: AbortSignal): Promise<Catalogue> {
+    const fields = ['default_code', 'barcode', 'active']
+    const query = { ...(await productQuery(this, signal)), fields }
+    const rows = await readRows<ProductRow>(this.client, query, signal)
+    return new Catalogue(
+      rows.map((row) => ({ id: row.id, code: this.codeOf(row), isActive: row.active })),
+    )
   }
 
   /** Looks up the products of some rows; those that are known already are not asked for again. */
@@ -81,9 +97,10 @@ export class System {
     if (wanted.length) {
       const query = { model: 'product.product', domain: [], fields: PRODUCT_FIELDS }
       const numbers = wanted as number[]
+      const catalogue = await this.catalogue(signal)
       const rows = await readRowsOf<ProductRow>(this.client, query, 'id', numbers, signal)
-      for (const row of rows) {
-        this.#products.set(row.id, { sku: this.skuOf(row), uom: idOf(row.uom_id) })
+      for (const { id, uom_id: uom } of rows) {
+        this.#products.set(id, { sku: catalogue.skuOf(id), uom: idOf(uom) })
       }
     }
     return this.#products
@@ -132,7 +149,11 @@ export class System {
     return this.#once.get('company', async () => {
       const fields = ['name', 'currency_id']
       const query = { model: 'res.company', domain: [], fields }
-      const rows = await readRows<CompanyRow>(this.client, query, signal)
+      const rows = await readRows<CompanyRow>(this.client, query, signal).catch(
+        (error: unknown) => {
+          throw this.#withoutDatabase(error)
+        },
+      )
       const wanted = this.options.company
       const found = rows.filter(({ id }) => wanted === undefined || id === wanted)
       if (found.length === 1) return found[0]!
@@ -145,10 +166,22 @@ export class System {
     })
   }
 
+  /** Every Odoo has companies: what does not, is none, or has no such database. */
+  #withoutDatabase(error: unknown): unknown {
+    if (!(error instanceof Fatal) || error.code !== 'not_found') return error
+    const { database } = this.options
+    const { host } = addressOf(this.#connection).url('/')
+    const message = database
+      ? `${host} has no Odoo database called ${database}.`
+      : `There is no Odoo database at ${host}.`
+    const address = this.#connection.baseUrl ? 'base_url' : 'account'
+    return new Fatal('missing_database', message, database ? 'options.database' : address)
+  }
+
   async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
     const { id } = await this.#company(signal)
     return { ...BASE_CONTEXT, lang: this.options.language, allowed_company_ids: [id] }
   }
 }
 
-const PRODUCT_FIELDS = ['default_code', 'barcode', 'uom_id']
+const PRODUCT_FIELDS = ['uom_id']

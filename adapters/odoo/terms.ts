@@ -3,7 +3,7 @@ import { dayText } from '../rows/days.ts'
 import { readRowsOf } from '../rpc/reader.ts'
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { System } from './system.ts'
-import { idOf, quantityOf } from './values.ts'
+import { idOf } from './values.ts'
 
 export interface VendorTerms {
   partner: number
@@ -47,7 +47,7 @@ export async function readTerms(
       const [first] = own.sort(byRank)
       const partner = first && partnerOf(first)
       if (!partner) return []
-      const lines = own.filter((row) => partnerOf(row) === partner).sort(byQuantity)
+      const lines = cheapestOf(own.filter((row) => partnerOf(row) === partner))
       return [[id, { partner, lines }] as const]
     }),
   )
@@ -66,8 +66,22 @@ export const partnerOf = ({ partner_id: partner, name }: SupplierInfoRow): numbe
 const isValid = ({ date_start: start, date_end: end }: SupplierInfoRow, today: string) =>
   (!start || start <= today) && (!end || end >= today)
 
+/** As Odoo chooses for the smallest order that a vendor takes: by sequence, and of equal ones the cheapest. */
 const byRank = (a: SupplierInfoRow, b: SupplierInfoRow) =>
-  (a.sequence || 0) - (b.sequence || 0) || a.id - b.id
+  (a.sequence || 0) - (b.sequence || 0) || byQuantity(a, b)
 
 const byQuantity = (a: SupplierInfoRow, b: SupplierInfoRow) =>
-  Number(quantityOf(a.min_qty, 'min_qty') - quantityOf(b.min_qty, 'min_qty')) || byRank(a, b)
+  (a.min_qty || 0) - (b.min_qty || 0) || netPriceOf(a) - netPriceOf(b) || a.id - b.id
+
+const netPriceOf = ({ price, discount }: SupplierInfoRow) =>
+  (price || 0) * (1 - (discount || 0) / 100)
+
+/** Of the lines of a vendor that are valid for a quantity Odoo takes the cheapest: those that never are it are left out. */
+function cheapestOf(lines: readonly SupplierInfoRow[]): SupplierInfoRow[] {
+  let least = Infinity
+  return [...lines].sort(byQuantity).filter((row) => {
+    const isCheaper = netPriceOf(row) < least
+    least = Math.min(least, netPriceOf(row))
+    return isCheaper
+  })
+}

@@ -12,8 +12,8 @@ import { idOf, textOf } from './values.ts'
 export function toDemand(row: MoveRow, lookup: Lookup): RecordOf<'demand'> | null {
   const from = lookup.places.warehouseOf(idOf(row.location_id))
   const location = from ?? lookup.places.warehouseOf(idOf(row.location_dest_id))
-  if (location === null) return null
   const product = lookup.product(row.product_id)
+  if (location === null || product.sku === null) return null
   return mapAbout(product.sku, location, () => {
     const units = movedOf(row, product, lookup.units)
     const original = idOf(row.origin_returned_move_id)
@@ -37,8 +37,8 @@ export function toOpenOrder(
   lookup: Lookup,
 ): RecordOf<'openOrders'> | null {
   const location = lookup.places.warehouseOf(idOf(row.location_dest_id))
-  if (location === null) return null
   const product = lookup.product(row.product_id)
+  if (location === null || product.sku === null) return null
   return mapAbout(product.sku, location, () => {
     const { line, order } = purchase ?? {}
     const units = plannedOf(row, product, lookup.units)
@@ -65,8 +65,8 @@ export function toReceipt(
 ): RecordOf<'receipts'> | null {
   const to = lookup.places.warehouseOf(idOf(row.location_dest_id))
   const location = to ?? lookup.places.warehouseOf(idOf(row.location_id))
-  if (location === null) return null
   const product = lookup.product(row.product_id)
+  if (location === null || product.sku === null) return null
   return mapAbout(product.sku, location, () => {
     const { line, order } = purchase ?? {}
     const units = movedOf(row, product, lookup.units)
@@ -93,8 +93,8 @@ export function toCustomerOrder(
   lookup: Lookup,
 ): RecordOf<'customerOrders'> | null {
   const location = lookup.places.warehouseOf(idOf(row.location_id))
-  if (location === null) return null
   const product = lookup.product(row.product_id)
+  if (location === null || product.sku === null) return null
   return mapAbout(product.sku, location, () => {
     const units = plannedOf(row, product, lookup.units)
     if (units <= 0n) return null

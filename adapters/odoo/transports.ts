@@ -175,11 +175,16 @@ const bodyOf = (service: string, method: string, args: unknown[]) => ({
 
 const BUSY = /SerializationFailure|OperationalError|LockNotAvailable|PoolError/
 const MESSAGE_LENGTH = 300
+/** As PostgreSQL says it. */
+const NO_DATABASE = /database .* does not exist/
 
 function failureOf(about: string, { message, data }: NonNullable<RpcAnswer<unknown>['error']>) {
   const said = String(data?.message ?? message ?? '')
   const text = `${about}: ${said.replace(/\s+/g, ' ').slice(0, MESSAGE_LENGTH)}`
   const name = data?.name ?? ''
+  if (NO_DATABASE.test(said)) {
+    return new Fatal('missing_database', 'This Odoo has no such database.', 'options.database')
+  }
   if (BUSY.test(name)) return new Retriable(text)
   if (/AccessDenied|SessionExpired/.test(name)) return new Fatal('unauthorized', text)
   if (/AccessError/.test(name)) return new Fatal('forbidden', text)

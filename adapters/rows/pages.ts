@@ -113,6 +113,7 @@ export interface SnapshotPage<K extends RecordKind> extends Batch<K> {
   total: number | null
   /** The cursor of the whole read, on any of its pages. */
   cursor?: Cursor
+  notes?: string[]
 }
 
 /** A page of a snapshot for each page of rows. @param fill adds what becomes of the rows */
@@ -161,11 +162,14 @@ export function snapshotStream<K extends RecordKind>(
       let progress: Page['progress'] = { done: 0, total: 0, unit: 'rows' }
       let whole: Cursor = WHOLE
       const open = (inner: AbortSignal) => read(inner, { since, stored })
-      for await (const { records, quarantined, done, total, cursor } of readAhead(open, signal)) {
+      for await (const { records, quarantined, done, total, cursor, notes } of readAhead(
+        open,
+        signal,
+      )) {
         signal.throwIfAborted()
         progress = progressOf({ done, total })
         whole = cursor ?? whole
-        yield { records, quarantined, cursor: PARTIAL, progress }
+        yield { records, quarantined, cursor: PARTIAL, progress, ...(notes && { notes }) }
       }
       signal.throwIfAborted()
       yield { records: [], quarantined: [], cursor: whole, progress }

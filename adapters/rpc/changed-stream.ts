@@ -17,7 +17,12 @@ export interface ChangedRows<K extends RecordKind, Row extends ModelRow> {
   query(signal: AbortSignal): Promise<ModelQuery>
   /** The condition that a row, or what belongs to it, was changed since. */
   changedSince(from: Ms): Domain
-  compose(rows: Row[], signal: AbortSignal): Promise<Batch<K> & Pick<Page, 'deleted'>>
+  /** @param isWhole whether all rows are read, and not those that were changed */
+  compose(
+    rows: Row[],
+    signal: AbortSignal,
+    isWhole: boolean,
+  ): Promise<Batch<K> & Pick<Page, 'deleted'>>
 }
 
 /** The cursor of a read. */
@@ -36,14 +41,13 @@ const FRESH: State = { from: null, after: 0, began: null, done: 0 }
 export function changedStream<K extends RecordKind, Row extends ModelRow>(
   record: K,
   source: ChangedRows<K, Row>,
-  { isRequired = false, isOptional = false } = {},
+  { isRequired = false, isOptional = false, namesSkus = false } = {},
 ): Stream<K> {
   const { reader } = source
   return {
     record,
     cursor: 'changedAt',
-    isRequired,
-    isOptional,
+    ...{ isRequired, isOptional, namesSkus },
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = { ...(stateIn<State>(since, ({ done }) => done !== undefined) ?? FRESH) }
@@ -53,7 +57,8 @@ export function changedStream<K extends RecordKind, Row extends ModelRow>(
         const domain = [...query.domain, ...changed]
         const pages = readPages<Row>(reader, { ...query, domain }, inner, state.after)
         for await (const { rows, serverTime } of pages) {
-          yield { rows, serverTime, batch: await source.compose(rows, inner) }
+          const batch = await source.compose(rows, inner, state.from === null)
+          yield { rows, serverTime, batch }
         }
       }
       for await (const { rows, serverTime, batch } of readAhead(open, signal)) {

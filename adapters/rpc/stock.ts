@@ -1,10 +1,11 @@
 import type { RecordOf } from '../records.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { addRecord, type Known, pagesOf, type SnapshotPage, stateIn } from '../rows/pages.ts'
+import { addRecord, type Known, type SnapshotPage, stateIn } from '../rows/pages.ts'
 import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
 import { OVERLAP_MS } from './changed-stream.ts'
 import type { Pairs, Quantities } from './pairs.ts'
-import { type ModelQuery, type ModelReader, type ModelRow, readPages } from './reader.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { ModelReader } from './reader.ts'
 
 /** The cursor. */
 interface State {
@@ -12,18 +13,20 @@ interface State {
   from: number
 }
 
-export interface StockSource<Row extends ModelRow> {
+export interface StockSource {
   reader: ModelReader
   /** Pairs with moves that were changed since; null for those of the whole history. */
   pairs(since: number | null, signal: AbortSignal): Promise<Pairs>
   quantities(signal: AbortSignal): Promise<Quantities>
-  products(signal: AbortSignal): Promise<ModelQuery>
-  skuOf(row: Row): string | null
+  catalogue(signal: AbortSignal): Promise<Catalogue>
 }
 
+/** Products whose stock makes a page; each may be at several locations. */
+const CHUNK = 1_000
+
 /** Every pair that has stock or had moves; ERPs keep nothing of what is sold out. */
-export async function* readStock<Row extends ModelRow>(
-  source: StockSource<Row>,
+export async function* readStock(
+  source: StockSource,
   signal: AbortSignal,
   { since, stored }: Known,
 ): AsyncGenerator<SnapshotPage<'stock'>> {
@@ -33,24 +36,31 @@ export async function* readStock<Row extends ModelRow>(
   const pairs = await source.pairs(before?.from ?? null, signal)
   const known = Map.groupBy((before && (await stored?.())) || [], ({ sku }) => sku!)
   const quantities = await source.quantities(signal)
-  const products = readPages<Row>(reader, await source.products(signal), signal)
-  yield* pagesOf<'stock', Row>(products, (page, rows) => {
-    page.cursor = cursor
-    for (const row of rows) {
-      const sku = source.skuOf(row)
-      if (!sku) continue
-      const own = quantities.get(row.id)
+  const catalogue = await source.catalogue(signal)
+  const { products } = catalogue
+  for (let at = 0; at < Math.max(1, products.length); at += CHUNK) {
+    const some = products.slice(at, at + CHUNK)
+    const done = at + some.length
+    const page: SnapshotPage<'stock'> = {
+      ...{ records: [], quarantined: [], cursor },
+      ...{ done, total: products.length },
+    }
+    for (const product of some) {
+      const sku = catalogue.skuOf(product)
+      if (sku === null) continue
+      const own = quantities.get(product)
       const places = new Set([
         ...(own?.keys() ?? []),
-        ...(pairs.get(row.id) ?? []),
+        ...(pairs.get(product) ?? []),
         ...(known.get(sku) ?? []).map(({ location }) => location!),
       ])
       for (const location of places) {
         const pair = { sku, location, quantity: own?.get(location) ?? 0n }
-        addRecord(page, pair, toStock, () => `product.product(${row.id}) ${location}`)
+        addRecord(page, pair, toStock, () => `product.product(${product}) ${location}`)
       }
     }
-  })
+    yield page
+  }
 }
 
 interface PairQuantity {

@@ -1,5 +1,5 @@
 // Calls methods of Tryton's models by JSON-RPC: a POST to the database's path for each call.
-import { Fatal, Retriable } from '../errors.ts'
+import { Fatal, isUnreadable, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { retryTransient } from '../http/retry.ts'
 import {
@@ -42,12 +42,34 @@ export class TrytonClient implements ModelReader {
     limit: number,
     signal: AbortSignal,
   ): Promise<ModelPage<Row>> {
-    const order = [['id', newestFirst ? 'DESC' : 'ASC']]
     const all = { ...(await this.#context(signal)), ...context }
-    const args = [domain, 0, limit, order, fields]
-    const { result, serverTime } = await this.call<Row[]>(model, 'search_read', args, all, signal)
+    return this.searchIn<Row>(all, { model, domain, fields, newestFirst }, limit, signal)
+  }
+
+  /** A search in this context alone, before the company is known. */
+  async searchIn<Row extends ModelRow>(
+    context: Record<string, unknown>,
+    { model, domain, fields, newestFirst }: ModelQuery,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<ModelPage<Row>> {
+    const args = [domain, 0, limit, [['id', newestFirst ? 'DESC' : 'ASC']], fields]
+    const { result, serverTime } = await this.call<Row[]>(
+      ...([model, 'search_read', args, context, signal] as const),
+    )
     if (!Array.isArray(result)) throw unexpected(model)
     return { rows: result, serverTime }
+  }
+
+  /** Whether there is such a model, be it readable or not. */
+  async knows(model: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.count({ model, domain: [['id', '=', 0]] }, signal)
+      return true
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return error.code === 'forbidden'
+    }
   }
 
   async count(
@@ -122,16 +144,28 @@ const READS = ['search_read', 'search_count']
 /** All that is ever called. */
 const CALLS: CallList = {
   'company.company': READS,
+  'party.party': READS,
   'product.product': READS,
+  'product.template': READS,
   'product.uom': READS,
+  production: READS,
   'purchase.line': READS,
+  'purchase.line.component': READS,
   'purchase.product_supplier': READS,
   'purchase.product_supplier.price': READS,
+  'purchase.purchase': READS,
   'res.user': ['get_preferences'],
   'sale.line': READS,
+  'sale.line.component': READS,
+  'sale.sale': READS,
   'stock.location': READS,
   'stock.move': READS,
   'stock.order_point': READS,
+  'stock.shipment.in': READS,
+  'stock.shipment.in.return': READS,
+  'stock.shipment.internal': READS,
+  'stock.shipment.out': READS,
+  'stock.shipment.out.return': READS,
 }
 
 /** What reading places and quantities needs of a company. */

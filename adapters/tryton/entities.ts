@@ -8,6 +8,7 @@ export interface CompanyRow {
   id: number
   timezone?: string | null
   'currency.'?: { code?: string | null } | null
+  'party.'?: { name?: string | null } | null
 }
 
 export interface LocationRow {
@@ -35,6 +36,8 @@ export interface UomRow {
   symbol?: string | null
   factor?: number
   rate?: number
+  /** Quantities in this unit are multiples of this. */
+  rounding?: number
 }
 
 export interface QuantityRow {
@@ -52,7 +55,11 @@ export interface MoveRow {
   effective_date?: Value
   /** `model,id` */
   origin?: string | null
-  'product.'?: { code?: string | null } | null
+  /** `model,id` */
+  shipment?: string | null
+  /** Absent without the production module. */
+  production_input?: number | null
+  production_output?: number | null
 }
 
 export interface PairMoveRow {
@@ -77,6 +84,19 @@ export interface SaleLineRow {
   'sale.'?: { number?: string | null } | null
 }
 
+/** A part of a kit in a line of an order. */
+export interface ComponentRow<Line> {
+  id: number
+  line: number
+  'line.'?: Omit<Line, 'id'> | null
+}
+
+/** A document that goods are moved by. */
+export interface NumberedRow {
+  id: number
+  number: string | null
+}
+
 export interface ProductSupplierRow {
   id: number
   template: number | null
@@ -90,6 +110,7 @@ export interface ProductSupplierRow {
 export interface PriceRow {
   id: number
   product_supplier: number
+  sequence: number | null
   quantity: Value
   unit_price: Value
 }

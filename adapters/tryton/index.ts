@@ -3,7 +3,13 @@ import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
-import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
+import {
+  demandStream,
+  readCustomerOrders,
+  readOpenOrders,
+  readReservations,
+  receiptStream,
+} from './moves.ts'
 import { trytonOptions } from './options.ts'
 import { readTrytonStock } from './pairs.ts'
 import { planningStream } from './planning.ts'
@@ -29,28 +35,41 @@ export function trytonAdapter(): Adapter {
     },
     neededRights: () => rightsOf(MODELS),
     streams: (connection) => streamsOf(new System(connection)),
-    check(connection, signal) {
+    async check(connection, signal) {
       const system = new System(connection)
-      return checkModels(system.client, streamsOf(system), MODELS, signal)
+      // Whatever is wrong with the database or the company is wrong with all streams.
+      await system.company(signal)
+      return checkModels(system.client, streamsOf(system), MODELS, signal, KITS)
     },
   }
 }
 
+const WAREHOUSES = ['company.company', 'stock.location']
+const PRODUCTS = ['product.product', 'product.template', 'product.uom']
+const SUPPLIERS = ['purchase.product_supplier', 'party.party']
+const PRICES = 'purchase.product_supplier.price'
+const PURCHASES = ['stock.move', 'purchase.line', 'purchase.purchase', 'party.party']
+
 /** The models that each kind of record needs. */
 const MODELS: Models = {
-  locations: ['stock.location'],
-  suppliers: ['purchase.product_supplier'],
-  skus: ['product.product'],
-  planning: [
-    ...['purchase.product_supplier', 'purchase.product_supplier.price', 'stock.order_point'],
-    'stock.move',
-  ],
-  priceBreaks: ['purchase.product_supplier', 'purchase.product_supplier.price'],
-  stock: ['product.product', 'stock.move', 'stock.order_point'],
-  openOrders: ['stock.move', 'purchase.line'],
-  customerOrders: ['stock.move', 'sale.line'],
-  receipts: ['stock.move', 'purchase.line'],
-  demand: ['stock.move'],
+  locations: WAREHOUSES,
+  suppliers: SUPPLIERS,
+  skus: [...PRODUCTS, 'company.company'],
+  planning: [...PRODUCTS, ...SUPPLIERS, PRICES, 'stock.order_point', 'stock.move'],
+  priceBreaks: [...PRODUCTS, ...SUPPLIERS, PRICES],
+  stock: [...PRODUCTS, ...WAREHOUSES, 'stock.move', 'stock.order_point'],
+  openOrders: PURCHASES,
+  customerOrders: ['stock.move', 'sale.line', 'sale.sale'],
+  reservations: ['stock.move'],
+  receipts: PURCHASES,
+  demand: ['stock.move', ...WAREHOUSES],
+}
+
+/** Needed where kits are sold or bought. */
+const KITS: Models = {
+  openOrders: ['purchase.line.component', 'sale.line.component'],
+  customerOrders: ['sale.line.component'],
+  receipts: ['purchase.line.component'],
 }
 
 const streamsOf = (system: System): Stream[] => [
@@ -64,6 +83,7 @@ const streamsOf = (system: System): Stream[] => [
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
     isOptional: true,
   }),
+  snapshotStream('reservations', (signal) => readReservations(system, signal)),
   receiptStream(system),
   demandStream(system),
 ]

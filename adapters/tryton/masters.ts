@@ -2,10 +2,11 @@ import type { Stream } from '../adapter.ts'
 import { addRecord, addRecords, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
+import { readNamesakes } from '../rpc/catalogue.ts'
 import { changedSince, readPages } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
 import type { ProductRow, ProductSupplierRow } from './entities.ts'
-import { PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
+import { PRODUCT_TIMES, PRODUCTS } from './products.ts'
 import type { System } from './system.ts'
 import { toLocation, toSku } from './to-sku.ts'
 
@@ -22,7 +23,8 @@ async function* readSuppliers(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'suppliers'>> {
-  const query = { model: LIST.model, domain: [], fields: ['party.code', 'party.name'] }
+  const domain = [['company', '=', await system.company(signal)]]
+  const query = { model: LIST.model, domain, fields: ['party.code', 'party.name'] }
   const seen = new Set<unknown>()
   const found = readPages<ProductSupplierRow>(system.client, query, signal)
   yield* pagesOf<'suppliers', ProductSupplierRow>(found, (page, rows) => {
@@ -50,26 +52,38 @@ export async function* readLocations(
     (warehouse) => toLocation(warehouse, timeZone),
     ({ id }) => `stock.location(${id})`,
   )
+  page.notes = warehouses
+    .filter(({ location, row }) => row.code && location !== row.code)
+    .map(({ id, location, row }) => sharedCode(id, location, row.code!))
   yield page
 }
 
-export function skuStream(system: System): Stream<'skus'> {
-  const owners = new Map<string, number>()
-  return changedStream<'skus', ProductRow>(
+const sharedCode = (id: number, location: string, code: string) =>
+  `Warehouse ${id} has the code ${code} of another one, and is called ${location} here.`
+
+export const skuStream = (system: System): Stream<'skus'> =>
+  changedStream<'skus', ProductRow>(
     'skus',
     {
       reader: system.client,
       query: async () => PRODUCTS,
       changedSince: (from) => changedSince(system.client, PRODUCT_TIMES, from),
-      async compose(rows, signal) {
-        const currency = await system.currency(signal)
+      async compose(rows, signal, isWhole) {
+        const [currency, catalogue] = await Promise.all([
+          system.currency(signal),
+          system.catalogue(signal),
+        ])
+        const others = await readNamesakes<ProductRow>(
+          { reader: system.client, query: PRODUCTS, catalogue, codeOf: ({ code }) => code },
+          isWhole ? [] : rows,
+          signal,
+        )
         return batchOf<'skus', ProductRow>(
-          rows,
-          (row) => toSku(row, currency, owners),
+          [...rows, ...others],
+          (row) => toSku(row, currency, catalogue),
           ({ id }) => `product.product(${id})`,
         )
       },
     },
-    { isRequired: true },
+    { isRequired: true, namesSkus: true },
   )
-}

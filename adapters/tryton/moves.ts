@@ -1,92 +1,119 @@
-// Moves of purchases and sales, with the lines that they come from.
+// Moves: what was done, and what is still to be done, with the orders that they come from.
 import { type Batch, batchOf, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { names } from '../rows/names.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { changedStream } from '../rpc/changed-stream.ts'
-import { changedSince, type Domain, type ModelRow, readPages, readRowsOf } from '../rpc/reader.ts'
-import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
+import { changedSince, type Domain, type ModelQuery, readPages } from '../rpc/reader.ts'
+import type { MoveRow } from './entities.ts'
+import { type Needed, OF_PURCHASES, readOrigins } from './origins.ts'
 import { MOVE_TIMES } from './pairs.ts'
-import { firstDay, type Places } from './places.ts'
+import { firstDay } from './places.ts'
 import type { System } from './system.ts'
-import { toCustomerOrder, toDemand, toOpenOrder, toReceipt } from './to-movements.ts'
+import {
+  type Lookup,
+  type Origin,
+  toDemand,
+  toOpenOrder,
+  toPromised,
+  toReceipt,
+} from './to-movements.ts'
 
 const FIELDS = names(
-  `product product.code internal_quantity from_location to_location planned_date effective_date
-   origin`,
+  `product internal_quantity from_location to_location planned_date effective_date origin
+   shipment`,
 )
-
-const PURCHASE_LINES = {
-  model: 'purchase.line',
-  domain: [],
-  fields: names('purchase.number purchase.reference purchase.purchase_date purchase.party.code'),
-}
-const SALE_LINES = { model: 'sale.line', domain: [], fields: ['sale.number'] }
+const OF_PRODUCTION = ['production_input', 'production_output']
 
 const OPEN: Domain = ['state', 'in', ['draft', 'assigned']]
 const DONE: Domain = ['state', '=', 'done']
 const ofType = (end: 'from' | 'to', ...types: string[]): Domain => [
   ...[`${end}_location.type`, 'in', types],
 ]
-const originOf = (model: string): Domain => ['origin', 'like', `${model},%`]
 
-async function moveQuery(system: System, domain: Domain, signal: AbortSignal) {
+async function moveQuery(system: System, domain: Domain, signal: AbortSignal): Promise<ModelQuery> {
   const company = ['company', '=', await system.company(signal)]
   return { model: 'stock.move', domain: [company, ...domain], fields: FIELDS }
 }
 
+/** Whatever comes from outside a warehouse: of orders, of other warehouses, of production, and back from customers. */
 export const readOpenOrders = (system: System, signal: AbortSignal) =>
-  readOpen<'openOrders', PurchaseLineRow>(
+  readOpen<'openOrders'>(
     system,
-    [OPEN, ofType('from', 'supplier'), originOf('purchase.line')],
-    PURCHASE_LINES,
-    toOpenOrder,
+    {
+      ends: [
+        ofType('from', 'supplier', 'customer', 'production', 'storage'),
+        ofType('to', 'storage'),
+      ],
+      ...{ map: toOpenOrder, needed: 'purchase' },
+    },
     signal,
   )
 
+/** Deliveries that are still to be made. */
 export const readCustomerOrders = (system: System, signal: AbortSignal) =>
-  readOpen<'customerOrders', SaleLineRow>(
+  readOpen<'customerOrders'>(
     system,
-    [OPEN, ofType('to', 'customer'), originOf('sale.line')],
-    SALE_LINES,
-    toCustomerOrder,
+    {
+      ends: [ofType('from', 'storage'), ofType('to', 'customer')],
+      ...{ map: toPromised, needed: 'sale' },
+    },
     signal,
   )
 
-type ToRecord<K extends RecordKind, Line> = (
-  row: MoveRow,
-  line: Line | undefined,
-  places: Places,
-) => RecordOf<K> | null
+/** What will leave a warehouse for production, for another one, or back to its supplier. */
+export const readReservations = (system: System, signal: AbortSignal) =>
+  readOpen<'reservations'>(
+    system,
+    {
+      ends: [ofType('from', 'storage'), ofType('to', 'production', 'storage', 'supplier')],
+      ...{ map: toPromised, needed: 'none' },
+    },
+    signal,
+  )
 
-async function* readOpen<K extends RecordKind, Line extends ModelRow>(
+/** What becomes of moves. */
+interface Mapping<K extends RecordKind> {
+  map(row: MoveRow, origin: Origin, lookup: Lookup): RecordOf<K> | null
+  needed: Needed
+}
+
+async function* readOpen<K extends RecordKind>(
   system: System,
-  domain: Domain,
-  lines: typeof SALE_LINES,
-  map: ToRecord<K, Line>,
+  { ends, ...mapping }: Mapping<K> & { ends: Domain },
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<K>> {
-  const query = await moveQuery(system, domain, signal)
-  const found = readPages<MoveRow>(system.client, query, signal)
+  const query = await moveQuery(system, [OPEN, ...ends], signal)
+  const more = (await system.hasProduction(signal)) ? OF_PRODUCTION : []
+  const fields = [...FIELDS, ...more]
+  const found = readPages<MoveRow>(system.client, { ...query, fields }, signal)
   yield* pagesOf<K, MoveRow>(found, async (page, rows) => {
-    Object.assign(page, await compose(system, rows, lines, map, signal))
+    const { places } = await lookUp(system, signal)
+    // What moves within a warehouse changes nothing of it.
+    const crossing = rows.filter(
+      (row) => places.warehouseOf(row.from_location) !== places.warehouseOf(row.to_location),
+    )
+    Object.assign(page, await compose(system, crossing, mapping, signal))
   })
 }
 
-async function compose<K extends RecordKind, Line extends ModelRow>(
+async function compose<K extends RecordKind>(
   system: System,
   rows: MoveRow[],
-  lines: typeof SALE_LINES,
-  map: ToRecord<K, Line>,
+  { map, needed }: Mapping<K>,
   signal: AbortSignal,
 ): Promise<Batch<K>> {
-  const places = await system.places(signal)
-  const found = await readRowsOf<Line>(system.client, lines, 'id', rows.map(lineOf), signal)
-  const byId = new Map(found.map((line) => [line.id, line]))
-  return batchOf<K, MoveRow>(rows, (row) => map(row, byId.get(lineOf(row)), places), placeOf)
+  const [origins, lookup] = await Promise.all([
+    readOrigins(system, rows, needed, signal),
+    lookUp(system, signal),
+  ])
+  return batchOf<K, MoveRow>(rows, (row) => map(row, origins.get(row.id) ?? {}, lookup), placeOf)
 }
 
-/** Of an origin such as `purchase.line,12`. */
-const lineOf = ({ origin }: MoveRow) => Number(origin?.split(',')[1])
+async function lookUp(system: System, signal: AbortSignal): Promise<Lookup> {
+  const [places, catalogue] = await Promise.all([system.places(signal), system.catalogue(signal)])
+  return { places, catalogue }
+}
+
 const placeOf = ({ id }: MoveRow) => `stock.move(${id})`
 
 const historyOf = ({ options }: System, days = options.history_days): Domain => [
@@ -113,12 +140,14 @@ export const demandStream = (system: System) =>
         ),
       changedSince: (from) => changedSince(system.client, MOVE_TIMES, from),
       async compose(rows, signal) {
-        const places = await system.places(signal)
-        return batchOf<'demand', MoveRow>(rows, (row) => toDemand(row, places), placeOf)
+        const lookup = await lookUp(system, signal)
+        return batchOf<'demand', MoveRow>(rows, (row) => toDemand(row, lookup), placeOf)
       },
     },
     { isRequired: true },
   )
+
+const RECEIVED = { map: toReceipt, needed: 'purchase' } as const
 
 /** Lead times are measured from the receipts of a year. */
 const RECENT_DAYS = 400
@@ -130,7 +159,8 @@ export const receiptStream = (system: System) =>
       moveQuery(
         system,
         [
-          ...[DONE, historyOf(system, RECENT_DAYS), originOf('purchase.line')],
+          ...[DONE, historyOf(system, RECENT_DAYS)],
+          system.client.anyOf(...OF_PURCHASES.map((model) => [['origin', 'like', `${model},%`]])),
           system.client.anyOf(
             [ofType('from', 'supplier'), ofType('to', 'storage')],
             [ofType('from', 'storage'), ofType('to', 'supplier')],
@@ -139,6 +169,5 @@ export const receiptStream = (system: System) =>
         signal,
       ),
     changedSince: (from) => changedSince(system.client, MOVE_TIMES, from),
-    compose: (rows, signal) =>
-      compose<'receipts', PurchaseLineRow>(system, rows, PURCHASE_LINES, toReceipt, signal),
+    compose: (rows, signal) => compose<'receipts'>(system, rows, RECEIVED, signal),
   })

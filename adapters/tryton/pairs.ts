@@ -1,31 +1,10 @@
 // Products, and the warehouses at which they are kept.
 import type { Known } from '../rows/pages.ts'
 import { type PairLists, readPairs } from '../rpc/pairs.ts'
-import type { ModelQuery } from '../rpc/reader.ts'
 import { readStock } from '../rpc/stock.ts'
-import type { OrderPointRow, PairMoveRow, ProductRow } from './entities.ts'
-import { firstDay, GOODS } from './places.ts'
+import type { OrderPointRow, PairMoveRow } from './entities.ts'
+import { firstDay, ORDER_POINTS } from './places.ts'
 import type { System } from './system.ts'
-
-export const PRODUCTS: ModelQuery = {
-  model: 'product.product',
-  domain: [GOODS],
-  fields: [
-    ...['code', 'active', 'template', 'cost_price'],
-    ...['template.name', 'template.active', 'template.purchasable'],
-    ...['default_uom', 'purchase_uom'].flatMap((uom) => [
-      `${uom}.symbol`,
-      `${uom}.factor`,
-      `${uom}.rate`,
-    ]),
-  ],
-}
-
-/** When a product, its template or its cost was changed. */
-export const PRODUCT_TIMES = [
-  ...['create_date', 'write_date', 'template.create_date', 'template.write_date'],
-  ...['cost_prices.create_date', 'cost_prices.write_date'],
-]
 
 export const MOVE_TIMES = ['create_date', 'write_date']
 
@@ -36,6 +15,7 @@ export async function pairLists(
 ): Promise<PairLists<PairMoveRow, OrderPointRow>> {
   const { client, options } = system
   const { warehouseOf, warehouses } = await system.places(signal)
+  const company = ['company', '=', await system.company(signal)]
   const codes = new Map(warehouses.map(({ id, location }) => [id, location]))
   const ofHistory = client.anyOf(
     [['effective_date', '>=', firstDay(options.history_days)]],
@@ -45,11 +25,11 @@ export async function pairLists(
     reader: client,
     moves: {
       model: 'stock.move',
-      domain: [ofHistory],
+      domain: [company, ofHistory],
       fields: ['product', 'from_location', 'to_location'],
     },
     changed: MOVE_TIMES,
-    points: { model: 'stock.order_point', domain: [], fields: ['product', 'warehouse_location'] },
+    points: { ...ORDER_POINTS, domain: [company], fields: ['product', 'warehouse_location'] },
     product: 'product',
     ofMove: ({ product, from_location: from, to_location: to }) => ({
       product,
@@ -64,13 +44,12 @@ export async function pairLists(
 }
 
 export const readTrytonStock = (system: System, signal: AbortSignal, known: Known) =>
-  readStock<ProductRow>(
+  readStock(
     {
       reader: system.client,
       pairs: async (since) => readPairs(await pairLists(system, signal), since, signal),
       quantities: () => system.quantities(signal),
-      products: async () => ({ ...PRODUCTS, fields: ['code'] }),
-      skuOf: ({ code }) => code,
+      catalogue: () => system.catalogue(signal),
     },
     signal,
     known,

@@ -2,7 +2,8 @@
 import { DAY_MS } from '../rows/days.ts'
 import type { Quantities } from '../rpc/pairs.ts'
 import type { Exact } from '../rows/decimals.ts'
-import { readPages, readRows } from '../rpc/reader.ts'
+import { tellApart } from '../rpc/catalogue.ts'
+import { type Domain, type ModelQuery, readPages, readRows } from '../rpc/reader.ts'
 import type { Reads } from './client.ts'
 import type { LocationRow, QuantityRow } from './entities.ts'
 import { quantityOf } from './values.ts'
@@ -13,19 +14,49 @@ export interface Places {
   warehouseOf(location: number): string | null
 }
 
-export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Places> {
+export const ORDER_POINTS: ModelQuery = { model: 'stock.order_point', domain: [], fields: ['id'] }
+
+interface Companies extends Reads {
+  isOneOfSeveral(signal: AbortSignal): Promise<boolean>
+}
+
+export async function readPlaces(system: Companies, signal: AbortSignal): Promise<Places> {
   const fields = ['name', 'code', 'type', 'warehouse', 'active', 'address.country.code']
   const query = { model: 'stock.location', domain: [], fields }
   const rows = await readRows<LocationRow>(system.client, query, signal)
-  const warehouses = rows
-    .filter(({ type, active }) => type === 'warehouse' && active)
-    .map((row) => ({ id: row.id, location: row.code || row.name || String(row.id), row }))
-  const codes = new Map(warehouses.map(({ id, location }) => [id, location]))
-  const places = new Map(rows.map(({ id, warehouse }) => [id, codes.get(warehouse ?? id) ?? null]))
+  const all = rows.filter(({ type, active }) => type === 'warehouse' && active)
+  const own = await ownOf(system, all, rows, signal)
+  const names = tellApart(own, ({ id, code, name }) => code || name || String(id))
+  const warehouses = own.map((row) => ({ id: row.id, location: names.get(row.id)!, row }))
+  const places = new Map(rows.map(({ id, warehouse }) => [id, names.get(warehouse ?? id) ?? null]))
   return { warehouses, warehouseOf: (location) => places.get(location) ?? null }
 }
 
-// What is on hand, as Tryton itself computes it: in a warehouse with its input and output zones, at the end of today.
+/** The warehouses of the company: where a database has several, those that it has moves or order points of. */
+async function ownOf(
+  system: Companies,
+  warehouses: readonly LocationRow[],
+  all: readonly LocationRow[],
+  signal: AbortSignal,
+): Promise<LocationRow[]> {
+  const { client } = system
+  if (!(await system.isOneOfSeveral(signal))) return [...warehouses]
+  const company = ['company', '=', await system.company(signal)]
+  const hasAny = async (query: ModelQuery, ...domain: Domain) =>
+    (await client.search({ ...query, domain: [company, ...domain] }, 1, signal)).rows.length > 0
+  const own: LocationRow[] = []
+  for (const each of warehouses) {
+    const zones = all.filter(({ warehouse }) => warehouse === each.id).map(({ id }) => id)
+    const moved = client.anyOf([['from_location', 'in', zones]], [['to_location', 'in', zones]])
+    const isOwn =
+      (await hasAny({ model: 'stock.move', domain: [], fields: ['id'] }, moved)) ||
+      (await hasAny(ORDER_POINTS, ['warehouse_location', '=', each.id]))
+    if (isOwn) own.push(each)
+  }
+  return own
+}
+
+// What is on hand, as Tryton itself computes it: in a warehouse with its input and output zones, at the end of its own today.
 
 export const GOODS = ['type', '=', 'goods']
 
@@ -35,9 +66,8 @@ export async function readQuantities(
 ): Promise<Quantities> {
   const quantities: Quantities = new Map()
   const { warehouses } = await system.places(signal)
-  const today = dateValue(new Date(await system.client.now(signal)))
   for (const { id, location } of warehouses) {
-    const context = { locations: [id], with_childs: true, stock_date_end: today }
+    const context = { locations: [id], with_childs: true }
     const query = { model: 'product.product', domain: [GOODS], fields: ['quantity'], context }
     for await (const { rows } of readPages<QuantityRow>(system.client, query, signal)) {
       for (const { id: product, quantity } of rows) {

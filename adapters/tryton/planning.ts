@@ -4,7 +4,8 @@ import { changedSince, type ModelRow, readRows, readRowsOf } from '../rpc/reader
 import { planningStream as pairStream } from '../rpc/planning-stream.ts'
 import { addRecord, type Batch } from '../rows/pages.ts'
 import type { OrderPointRow, ProductRow } from './entities.ts'
-import { pairLists, PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
+import { pairLists } from './pairs.ts'
+import { PRODUCT_TIMES, PRODUCTS } from './products.ts'
 import { type Pairs, readPairs, readPairsOf } from '../rpc/pairs.ts'
 import { GOODS } from './places.ts'
 import type { System } from './system.ts'
@@ -42,12 +43,16 @@ async function composeSome(
 ): Promise<Batch<'planning'>> {
   const batch: Batch<'planning'> = { records: [], quarantined: [] }
   const rows = await readRowsOf<ProductRow>(system.client, PRODUCTS, 'id', products, signal)
-  const terms = await readTerms(system, rows, signal)
+  const [terms, catalogue] = await Promise.all([
+    readTerms(system, rows, signal),
+    system.catalogue(signal),
+  ])
   for (const row of rows) {
-    if (!row.code) continue
+    const sku = catalogue.skuOf(row.id)
+    if (sku === null) continue
     for (const location of pairs.get(row.id) ?? []) {
       const place = () => `product.product(${row.id}) ${location}`
-      addRecord(batch, row, () => toPlanning(row, location, terms.get(row.id)), place)
+      addRecord(batch, row, () => toPlanning(row, sku, location, terms.get(row.id)), place)
     }
   }
   return batch

@@ -3,7 +3,7 @@ import { readPages } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
 import { addRecord, type SnapshotPage, pagesOf } from '../rows/pages.ts'
 import type { ProductRow } from './entities.ts'
-import { PRODUCT_TIMES, PRODUCTS } from './pairs.ts'
+import { PRODUCT_TIMES, PRODUCTS } from './products.ts'
 import { GOODS } from './places.ts'
 import type { System } from './system.ts'
 import { readTerms } from './terms.ts'
@@ -29,16 +29,17 @@ async function* readPriceBreaks(
 ): AsyncGenerator<SnapshotPage<'priceBreaks'>> {
   const products = readPages<ProductRow>(system.client, PRODUCTS, signal)
   yield* pagesOf<'priceBreaks', ProductRow>(products, async (page, rows) => {
-    const terms = await readTerms(system, rows, signal)
+    const [terms, catalogue] = await Promise.all([
+      readTerms(system, rows, signal),
+      system.catalogue(signal),
+    ])
     for (const row of rows) {
       const found = terms.get(row.id)
-      if (!row.code || !found) continue
-      // The first price is the unit cost of the planning record; of two for one quantity the first counts.
-      const further = found.prices.filter(
-        ({ quantity }, at) => quantity !== found.prices[at - 1]?.quantity,
-      )
-      for (const price of further.slice(1)) {
-        const map = () => toPriceBreak(row, found, price)
+      const sku = catalogue.skuOf(row.id)
+      if (sku === null || !found) continue
+      // The first price is the unit cost of the planning record.
+      for (const price of found.prices.slice(1)) {
+        const map = () => toPriceBreak(row, sku, found, price)
         addRecord(page, price, map, ({ id }) => `purchase.product_supplier.price(${id})`)
       }
     }

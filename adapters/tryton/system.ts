@@ -1,15 +1,20 @@
 import { Once } from '../rows/memoize.ts'
 import type { Connection } from '../adapter.ts'
-import { Fatal } from '../errors.ts'
+import { Fatal, isUnreadable } from '../errors.ts'
 import { type Address, addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
+import type { Catalogue } from '../rpc/catalogue.ts'
 import { readRows } from '../rpc/reader.ts'
+import { readCatalogue } from './products.ts'
 import { TrytonClient } from './client.ts'
+import { companyOf, type Preferences } from './company.ts'
 import type { CompanyRow } from './entities.ts'
 import type { Quantities } from '../rpc/pairs.ts'
 import { type Places, readPlaces, readQuantities } from './places.ts'
 import { type TrytonOptions, trytonOptions } from './options.ts'
 import { Session } from './session.ts'
+
+const COMPANIES = { model: 'company.company', domain: [] }
 
 /** The reads of one Tryton company, as one user. What several streams need is read once. */
 export class System {
@@ -32,6 +37,7 @@ export class System {
       new HttpClient({ ...settings, credentials: null }),
       path,
       connection.credentials,
+      this.options.database ? 'options.database' : connection.baseUrl ? 'base_url' : 'account',
     )
     const http = new HttpClient({ ...settings, credentials: session })
     this.client = new TrytonClient(http, path, this.options.page_size, (signal) =>
@@ -41,6 +47,11 @@ export class System {
 
   async company(signal: AbortSignal): Promise<number> {
     return Number((await this.#contextOf(signal)).company)
+  }
+
+  /** Whether the database has others beside it. */
+  async isOneOfSeveral(signal: AbortSignal): Promise<boolean> {
+    return (await this.#once.get('companies', () => this.client.count(COMPANIES, signal))) > 1
   }
 
   /** The currency of the company, by ISO 4217. */
@@ -57,6 +68,16 @@ export class System {
     return this.#once.get('places', () => readPlaces(this, signal))
   }
 
+  /** What each product is called. */
+  catalogue(signal: AbortSignal): Promise<Catalogue> {
+    return this.#once.get('catalogue', () => readCatalogue(this, signal))
+  }
+
+  /** Whether the production module is there. */
+  hasProduction(signal: AbortSignal): Promise<boolean> {
+    return this.#once.get('production', () => this.client.knows('production', signal))
+  }
+
   /** Of every product with stock. */
   quantities(signal: AbortSignal): Promise<Quantities> {
     return this.#once.get('quantities', () => readQuantities(this, signal))
@@ -68,7 +89,7 @@ export class System {
 
   async #readCompany(signal: AbortSignal): Promise<CompanyRow | undefined> {
     const domain = [['id', '=', await this.company(signal)]]
-    const query = { model: 'company.company', domain, fields: ['currency.code', 'timezone'] }
+    const query = { ...COMPANIES, domain, fields: ['currency.code', 'timezone'] }
     const [row] = await readRows<CompanyRow>(this.client, query, signal)
     return row
   }
@@ -79,17 +100,23 @@ export class System {
 
   async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
     const { language } = this.options
-    const company = this.options.company ?? (await this.#companyOfUser(signal))
-    return { company, language, active_test: false }
+    return { company: await this.#chooseCompany(signal), language, active_test: false }
   }
 
-  async #companyOfUser(signal: AbortSignal): Promise<number> {
-    type Preferences = { company?: number | null }
-    const method = 'get_preferences'
-    const { result } = await this.client.call<Preferences>('res.user', method, [true], {}, signal)
-    if (result.company) return result.company
-    const message = 'This user of Tryton works for no company: choose one in its preferences.'
-    throw new Fatal('missing_company', message, 'options.company')
+  async #chooseCompany(signal: AbortSignal): Promise<number> {
+    const { result } = await this.client.call<Preferences>(
+      ...(['res.user', 'get_preferences', [false] as unknown[], {}, signal] as const),
+    )
+    return companyOf(result, this.options.company, async (companies) => {
+      const query = { ...COMPANIES, domain: [['id', 'in', companies]], fields: ['party.name'] }
+      const { rows } = await this.client
+        .searchIn<CompanyRow>({}, query, companies.length, signal)
+        .catch((error: unknown) => {
+          if (isUnreadable(error)) return { rows: [] }
+          throw error
+        })
+      return new Map(rows.map((row) => [row.id, row['party.']?.name ?? '']))
+    })
   }
 }
 

@@ -1,11 +1,11 @@
-// At which terms a product is bought: its first supplier, one of the product itself before one of its template.
+// At which terms a product is bought: those that Tryton's own purchase takes.
 import { readRowsOf } from '../rpc/reader.ts'
 import type { PriceRow, ProductRow, ProductSupplierRow } from './entities.ts'
 import type { System } from './system.ts'
 
 export interface SupplierTerms {
   supplier: ProductSupplierRow
-  /** Lowest quantity first. */
+  /** What a unit costs from a quantity on, the lowest quantity first. */
   prices: PriceRow[]
 }
 
@@ -20,7 +20,7 @@ const SUPPLIERS = {
 const PRICES = {
   model: 'purchase.product_supplier.price',
   domain: [],
-  fields: ['product_supplier', 'quantity', 'unit_price'],
+  fields: ['product_supplier', 'sequence', 'quantity', 'unit_price'],
 }
 
 /** The terms of each product, by its number. */
@@ -48,7 +48,8 @@ export async function readTerms(
       const own = (byTemplate.get(template) ?? []).filter(
         ({ product }) => product === null || product === id,
       )
-      const [best] = own.sort(byRank)
+      const ranked = own.sort(byRank)
+      const best = ranked.find(hasLeadTime) ?? ranked[0]
       return best ? [[id, best] as const] : []
     }),
   )
@@ -57,15 +58,39 @@ export async function readTerms(
   const bySupplier = Map.groupBy(prices, (price) => price.product_supplier)
   const termsOf = (supplier: ProductSupplierRow): SupplierTerms => ({
     supplier,
-    prices: (bySupplier.get(supplier.id) ?? []).sort(
-      (a, b) => Number(a.quantity) - Number(b.quantity) || a.id - b.id,
-    ),
+    prices: pricesOf(bySupplier.get(supplier.id) ?? []),
   })
   return new Map([...first].map(([product, supplier]) => [product, termsOf(supplier)]))
 }
 
-/** As Tryton orders them: those of the product first, then by sequence, where none is last. */
+interface Ranked {
+  id: number
+  sequence: number | null
+}
+
+/** What has no sequence comes first. */
+const rankOf = ({ sequence }: Ranked) => sequence ?? -(2 ** 31)
+
+/** Tryton sorts by sequence. */
+const bySequence = (a: Ranked, b: Ranked) => rankOf(a) - rankOf(b) || a.id - b.id
+
+/** Those of the product come before those of its template. */
 const byRank = (a: ProductSupplierRow, b: ProductSupplierRow) =>
-  Number(a.product === null) - Number(b.product === null) ||
-  (a.sequence ?? Infinity) - (b.sequence ?? Infinity) ||
-  a.id - b.id
+  Number(a.product === null) - Number(b.product === null) || bySequence(a, b)
+
+/** Tryton asks for nothing of a supplier of whom it does not know when goods come, as long as there is another. */
+const hasLeadTime = ({ lead_time: own, 'party.': party }: ProductSupplierRow) =>
+  (own ?? party?.supplier_lead_time ?? null) !== null
+
+/** From each quantity on the last row that matches, in the order of their sequence. */
+export function pricesOf(rows: readonly PriceRow[]): PriceRow[] {
+  const ordered = [...rows].sort(bySequence)
+  const quantities = [...new Set(rows.map(({ quantity }) => Number(quantity)))]
+  return quantities
+    .sort((a, b) => a - b)
+    .map((quantity) => {
+      const valid = ordered.findLast((row) => Number(row.quantity) <= quantity)!
+      return { ...valid, quantity }
+    })
+    .filter(({ id }, at, all) => id !== all[at - 1]?.id)
+}

@@ -1,18 +1,36 @@
 import type { RecordOf } from '../records.ts'
 import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import type { Catalogue } from '../rpc/catalogue.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
 import type { Places } from './places.ts'
 import { dateOf, quantityOf } from './values.ts'
 
+/** What mappers look up. */
+export interface Lookup {
+  places: Places
+  catalogue: Catalogue
+}
+
+/** What a move comes of. */
+export interface Origin {
+  /** The number of the line of an order, that of the kit where the move is of a part of it. */
+  line?: number
+  purchase?: PurchaseLineRow['purchase.']
+  sale?: SaleLineRow['sale.']
+  /** Of the shipment or production, where it may be read. */
+  number?: string | null
+}
+
 /** A move to customers or production; one back from customers is negative. Null where no warehouse is concerned. */
-export function toDemand(row: MoveRow, { warehouseOf }: Places): RecordOf<'demand'> | null {
-  const from = warehouseOf(row.from_location)
-  const location = from ?? warehouseOf(row.to_location)
-  if (location === null) return null
-  return mapAbout(row['product.']?.code, location, () => {
+export function toDemand(row: MoveRow, { places, catalogue }: Lookup): RecordOf<'demand'> | null {
+  const from = places.warehouseOf(row.from_location)
+  const location = from ?? places.warehouseOf(row.to_location)
+  const sku = catalogue.skuOf(row.product)
+  if (location === null || sku === null) return null
+  return mapAbout(sku, location, () => {
     const units = quantityOf(row.internal_quantity, 'internal_quantity')
     return {
-      sku: codeOf(row['product.']?.code, 'product.code'),
+      sku: codeOf(sku, 'product.code'),
       location,
       date: demandDayOf(dateOf(row.effective_date, 'effective_date'), 'effective_date'),
       quantity: numberOf(from ? units : -units, 'internal_quantity'),
@@ -23,47 +41,73 @@ export function toDemand(row: MoveRow, { warehouseOf }: Places): RecordOf<'deman
   })
 }
 
-/** What a move that is not done will bring. Null where it goes to no warehouse. */
+/** What a move that is not done will bring a warehouse. Null where it goes to none. */
 export function toOpenOrder(
   row: MoveRow,
-  line: PurchaseLineRow | undefined,
-  { warehouseOf }: Places,
+  origin: Origin,
+  lookup: Lookup,
 ): RecordOf<'openOrders'> | null {
-  const location = warehouseOf(row.to_location)
-  if (location === null) return null
-  return mapAbout(row['product.']?.code, location, () => {
-    const purchase = line?.['purchase.']
-    return {
-      document: codeOf(purchase?.number, 'purchase.number'),
-      line: `${line?.id}/${row.id}`,
-      sku: codeOf(row['product.']?.code, 'product.code'),
+  const location = lookup.places.warehouseOf(row.to_location)
+  return openOf(row, origin, location, lookup, (open) => ({
+    ...open,
+    reference: codeOrNull(origin.purchase?.reference, 'purchase.reference'),
+    supplier: codeOrNull(origin.purchase?.['party.']?.code, 'purchase.party.code'),
+    orderedOn: dateOf(origin.purchase?.purchase_date, 'purchase.purchase_date'),
+  }))
+}
+
+/** What a move that is not done will take out of a warehouse. Null where it comes from none. */
+export function toPromised(
+  row: MoveRow,
+  origin: Origin,
+  lookup: Lookup,
+): RecordOf<'customerOrders' | 'reservations'> | null {
+  const location = lookup.places.warehouseOf(row.from_location)
+  return openOf(row, origin, location, lookup, (open) => open)
+}
+
+function openOf<R>(
+  row: MoveRow,
+  origin: Origin,
+  location: string | null,
+  { catalogue }: Lookup,
+  complete: (open: RecordOf<'customerOrders'>) => R,
+): R | null {
+  const sku = catalogue.skuOf(row.product)
+  if (location === null || sku === null) return null
+  return mapAbout(sku, location, () =>
+    complete({
+      document: codeOf(documentOf(row, origin), 'number'),
+      line: origin.line === undefined ? String(row.id) : `${origin.line}/${row.id}`,
+      sku: codeOf(sku, 'product.code'),
       location,
       quantity: numberOf(quantityOf(row.internal_quantity, 'internal_quantity'), 'quantity'),
       due: dateOf(row.planned_date, 'planned_date'),
-      reference: codeOrNull(purchase?.reference, 'purchase.reference'),
-      supplier: codeOrNull(purchase?.['party.']?.code, 'purchase.party.code'),
-      orderedOn: dateOf(purchase?.purchase_date, 'purchase.purchase_date'),
-    }
-  })
+    }),
+  )
 }
+
+/** The number of the order, else of the shipment or production, else what Tryton itself knows them by. */
+const documentOf = (row: MoveRow, { purchase, sale, number }: Origin): string =>
+  purchase?.number || sale?.number || number || row.shipment || `stock.move,${row.id}`
 
 /** What came of a purchase order, or went back. */
 export function toReceipt(
   row: MoveRow,
-  line: PurchaseLineRow | undefined,
-  { warehouseOf }: Places,
+  { line, purchase }: Origin,
+  { places, catalogue }: Lookup,
 ): RecordOf<'receipts'> | null {
-  const to = warehouseOf(row.to_location)
-  const location = to ?? warehouseOf(row.from_location)
-  if (location === null) return null
-  return mapAbout(row['product.']?.code, location, () => {
-    const purchase = line?.['purchase.']
+  const to = places.warehouseOf(row.to_location)
+  const location = to ?? places.warehouseOf(row.from_location)
+  const sku = catalogue.skuOf(row.product)
+  if (location === null || sku === null) return null
+  return mapAbout(sku, location, () => {
     const units = quantityOf(row.internal_quantity, 'internal_quantity')
     return {
       document: codeOf(purchase?.number, 'purchase.number'),
       receipt: String(row.id),
-      line: String(line?.id),
-      sku: codeOf(row['product.']?.code, 'product.code'),
+      line: String(line),
+      sku: codeOf(sku, 'product.code'),
       location,
       supplier: codeOrNull(purchase?.['party.']?.code, 'purchase.party.code'),
       orderedOn: dateOf(purchase?.purchase_date, 'purchase.purchase_date'),
@@ -73,21 +117,4 @@ export function toReceipt(
       reference: codeOrNull(purchase?.reference, 'purchase.reference'),
     }
   })
-}
-
-export function toCustomerOrder(
-  row: MoveRow,
-  line: SaleLineRow | undefined,
-  { warehouseOf }: Places,
-): RecordOf<'customerOrders'> | null {
-  const location = warehouseOf(row.from_location)
-  if (location === null) return null
-  return mapAbout(row['product.']?.code, location, () => ({
-    document: codeOf(line?.['sale.']?.number, 'sale.number'),
-    line: `${line?.id}/${row.id}`,
-    sku: codeOf(row['product.']?.code, 'product.code'),
-    location,
-    quantity: numberOf(quantityOf(row.internal_quantity, 'internal_quantity'), 'quantity'),
-    due: dateOf(row.planned_date, 'planned_date'),
-  }))
 }

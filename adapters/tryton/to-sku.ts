@@ -1,7 +1,7 @@
 import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import { toMoney } from '../rows/decimals.ts'
+import type { Catalogue } from '../rpc/catalogue.ts'
 import {
-  BadValue,
   codeOf,
   codeOrNull,
   countryOf,
@@ -14,23 +14,18 @@ import type { ProductRow } from './entities.ts'
 import type { Places } from './places.ts'
 import { decimalOf } from './values.ts'
 
-/** @param owners which product has a code: Tryton lets several have the same one */
 export const toSku = (
   row: ProductRow,
   currency: string | null,
-  owners: Map<string, number>,
+  catalogue: Catalogue,
 ): RecordOf<'skus'> =>
   mapAbout(row.code, '', () => {
-    const sku = codeOf(row.code, 'code')
-    const owner = owners.get(sku) ?? row.id
-    if (owner !== row.id) {
-      throw new BadValue('code', `is that of product ${owner} too`, 'duplicate_key')
-    }
-    owners.set(sku, owner)
+    catalogue.assertOwn(row.id, row.code ?? '', 'code')
+    const sku = codeOf(catalogue.skuOf(row.id), 'code')
     const cost = decimalOf(row.cost_price, 'cost_price')
     const template = row['template.']
     return {
-      sku,
+      ...{ sku, identity: String(row.id) },
       name: nameOf(template?.name),
       unit: codeOrNull(row['default_uom.']?.symbol, 'default_uom.symbol', MAX_UNIT_LENGTH),
       supplier: null,
@@ -40,8 +35,11 @@ export const toSku = (
     }
   })
 
-export const isPurchasable = ({ active, 'template.': template }: ProductRow): boolean =>
-  Boolean(active && template?.active && template.purchasable)
+export const isActive = ({ active, 'template.': template }: ProductRow): boolean =>
+  Boolean(active && template?.active)
+
+export const isPurchasable = (row: ProductRow): boolean =>
+  isActive(row) && Boolean(row['template.']?.purchasable)
 
 /** @param timeZone of the company */
 export const toLocation = (

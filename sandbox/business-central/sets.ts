@@ -113,7 +113,8 @@ const PLANNING = [
 ]
 const CARD_FIELDS = ['No', ...PLANNING, 'Blocked', 'Purchasing_Blocked']
 const ITEM_FIELDS = [
-  ...['number', 'displayName', 'type', 'blocked', 'itemCategoryCode', 'baseUnitOfMeasureCode'],
+  ...['id', 'number', 'displayName', 'type', 'blocked', 'itemCategoryCode'],
+  'baseUnitOfMeasureCode',
   ...['unitCost', 'lastModifiedDateTime'],
 ]
 
@@ -123,6 +124,7 @@ const encode = (text: string) =>
 type Choice = (text: string) => string
 
 const toItem = (item: Item, choice: Choice): Row => ({
+  id: `00000000-0000-4000-8000-${String(item.id).padStart(12, '0')}`,
   ...{ number: item.code, displayName: item.name, type: choice('Inventory') },
   ...{ blocked: !item.isActive, itemCategoryCode: item.group, baseUnitOfMeasureCode: item.unit },
   ...{ unitCost: Number(item.unitCost) },

@@ -70,6 +70,10 @@ export async function startOdoo(
       return done({ server_version_info: [behaviour.version, 0, 0, 'final', 0, ''] })
     }
     const [database, login, key] = args
+    if (database !== ODOO_USER.database) {
+      const message = `FATAL:  database "${String(database)}" does not exist`
+      return failed('psycopg2.OperationalError', message)
+    }
     if (service === 'common' && method === 'authenticate') {
       const isUser = database === ODOO_USER.database && login === ODOO_USER.login && isKey(key)
       return done(isUser ? ODOO_USER.uid : false)

@@ -4,6 +4,7 @@ import type { ModelRecord, TypedText } from '../models/predicate.ts'
 import type { RpcAnswer, RpcRequest, RpcServer } from '../models/rpc-server.ts'
 import { startRpcServer } from '../models/rpc-server.ts'
 import { select } from '../models/table.ts'
+import type { Table } from '../models/table.ts'
 import { hintsOf, predicateOf } from './domain.ts'
 import type { TrytonDomain } from './domain.ts'
 import { tablesOf } from './tables.ts'
@@ -20,12 +21,20 @@ export interface TrytonBehaviour {
   isUserLocked: boolean
   badRow: { model: string; id: number; values: Record<string, unknown> } | null
   emptyModel: string | null
+  /** The companies that the user works for. */
+  companies: number[]
+  /** Whether it sees more than the first of them. */
+  companyFilter: 'one' | 'all'
+  /** Records besides those of the company, with higher numbers. @param warehouse in which quantities are asked for */
+  more: Record<string, (warehouse: number | null) => ModelRecord[]>
 }
 
 export interface SandboxTryton extends Omit<RpcServer, 'answerOnce'> {
   user: typeof TRYTON_USER
   set(behaviour: Partial<TrytonBehaviour>): void
   answerOnce(status: number, headers?: Record<string, string>): void
+  /** What was asked for. */
+  bodies: unknown[]
   /** As after some minutes without a call. */
   forgetSessions(): void
 }
@@ -38,13 +47,16 @@ export async function startTryton(
 ): Promise<SandboxTryton> {
   const behaviour: TrytonBehaviour = {
     ...{ forbidden: [], errorOnce: null, isUserLocked: false, badRow: null, emptyModel: null },
+    ...{ companies: [1], companyFilter: 'all', more: {} },
     ...given,
   }
   let session = 0
+  const bodies: unknown[] = []
 
   function answer(request: RpcRequest): RpcAnswer {
     const { method, params } = request.body as { method: string; params: unknown[] }
     const { entry, headers } = request
+    bodies.push(request.body)
     entry.call = method.replace(/^model\./, '')
     if (request.path !== PATH) return { status: 404, body: {} }
     const done = (result: unknown) => ({ status: 200, body: { id: 1, result } })
@@ -63,13 +75,19 @@ export async function startTryton(
       behaviour.errorOnce = null
       return failed(message, 'Traceback')
     }
-    if (method === 'model.res.user.get_preferences') return done({ company: 1, language: 'en' })
+    if (method === 'model.res.user.get_preferences') {
+      const [isContextOnly] = params as [boolean]
+      const { companies, companyFilter: company_filter } = behaviour
+      const preferences = { company: companies[0] ?? null, company_filter, language: 'en' }
+      return done(isContextOnly ? preferences : { ...preferences, companies })
+    }
     const [, model = '', name = ''] = /^model\.(.+)\.(\w+)$/.exec(method) ?? []
     if (behaviour.forbidden.includes(model) || !/^search_(read|count)$/.test(name)) {
       return failed('UserError', [`You are not allowed to access "${model}".`, '', null])
     }
     const context = params.at(-1) as { locations?: number[] }
-    const table = tablesOf(company, context.locations?.[0] ?? null)[model]
+    const warehouse = context.locations?.[0] ?? null
+    const table = withMore(tablesOf(company, warehouse)[model], behaviour.more[model]?.(warehouse))
     if (!table) return failed(`'${model}'`, 'Traceback')
     const [domain, , limit, order, fields] = params as Parameters
     const isCount = name === 'search_count'
@@ -96,10 +114,22 @@ export async function startTryton(
   return {
     ...server,
     url: `${server.url}${PATH.slice(0, -1)}`,
-    user: TRYTON_USER,
+    ...{ user: TRYTON_USER, bodies },
     set: (change) => void Object.assign(behaviour, change),
     answerOnce: (status, headers) => server.answerOnce({ status, body: {}, headers }),
     forgetSessions: () => void session++,
+  }
+}
+
+/** A table with further records. */
+function withMore(table: Table | undefined, more: ModelRecord[] | undefined): Table | undefined {
+  if (!more) return table
+  return {
+    fields: table?.fields ?? [],
+    *rows(hints) {
+      if (table) yield* table.rows(hints)
+      yield* more.filter(({ id }) => id > hints.after)
+    },
   }
 }
 
@@ -108,15 +138,18 @@ type Parameters = [TrytonDomain, number, number, string[][], string[]]
 /** Fields of linked records are below the link's name with a dot. */
 function rowOf(row: ModelRecord, fields: readonly string[]): ModelRecord {
   const wire: ModelRecord = { id: row.id }
+  const ofLinks = new Map<string, string[]>()
   for (const field of fields) {
-    const [first = '', ...further] = field.split('.')
-    const value = row[first] ?? null
-    if (!further.length) wire[first] = valueOf(value)
-    else if (value === null) wire[`${first}.`] = null
+    const at = field.indexOf('.')
+    if (at < 0) wire[field] = valueOf(row[field] ?? null)
     else {
-      const inner = rowOf(value as ModelRecord, [further.join('.')])
-      wire[`${first}.`] = { ...(wire[`${first}.`] as object | undefined), ...inner }
+      const link = field.slice(0, at)
+      ofLinks.set(link, [...(ofLinks.get(link) ?? []), field.slice(at + 1)])
     }
+  }
+  for (const [link, further] of ofLinks) {
+    const linked = (row[link] ?? null) as ModelRecord | null
+    wire[`${link}.`] = linked && rowOf(linked, further)
   }
   return wire
 }

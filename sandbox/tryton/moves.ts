@@ -5,12 +5,16 @@ import type { Movement } from '../company/ledger.ts'
 import type { Pair } from '../company/model.ts'
 import type { ModelRecord } from '../models/predicate.ts'
 import type { Hints, Table } from '../models/table.ts'
-import { CUSTOMERS, LOSS, storageOf, SUPPLIERS } from './places.ts'
+import { CUSTOMERS, FACTORY, LOSS, storageOf, SUPPLIERS } from './places.ts'
 import { day, time } from './values.ts'
 
-/** Draft moves of purchases and of sales have numbers from here on. */
+/** A production that waits for one unit of the first item. */
+export const PRODUCTION = { id: 1, number: 'MO-1' }
+
+/** Draft moves of purchases, of sales and of productions have numbers from here on. */
 const PURCHASES = 1_000_000_000
 const SALES = 1_500_000_000
+const INPUTS = 1_900_000_000
 
 const OUTSIDE = { sale: CUSTOMERS, return: CUSTOMERS, receipt: SUPPLIERS, adjustment: LOSS }
 
@@ -47,6 +51,8 @@ export const moveTable = (company: Company): Table => ({
         if (SALES + id > after) yield { ...row, id: SALES + id }
       }
     }
+    const id = INPUTS + PRODUCTION.id
+    if (id > after) yield { ...inputRow(company), id }
   },
 })
 
@@ -61,6 +67,13 @@ function doneRow({ id, at, kind, item, location, quantity, line }: Movement): Mo
     origin: line ? `purchase.line,${line}` : null,
     ...{ create_date: time(at), write_date: null },
   }
+}
+
+function inputRow({ pairs, clock }: Company) {
+  const pair = pairs[0]!
+  const way = { from_location: storageOf(pair.location.id), to_location: FACTORY }
+  const row = openRow(pair, 1, dayOfTime(clock.now()), 0, true)
+  return { ...row, ...way, origin: null, production_input: PRODUCTION.id }
 }
 
 const openRow = (

@@ -4,6 +4,7 @@ import type { ModelRecord } from '../models/predicate.ts'
 export const SUPPLIERS = { id: 5, type: 'supplier' }
 export const CUSTOMERS = { id: 6, type: 'customer' }
 export const LOSS = { id: 7, type: 'lost_found' }
+export const FACTORY = { id: 8, type: 'production' }
 
 export const warehouseId = (location: number): number => 100 + 10 * location
 export const storageOf = (location: number) => ({
@@ -11,7 +12,7 @@ export const storageOf = (location: number) => ({
 })
 
 export const locationRows = (company: Company): ModelRecord[] => [
-  ...[SUPPLIERS, CUSTOMERS, LOSS].map((place) => ({
+  ...[SUPPLIERS, CUSTOMERS, LOSS, FACTORY].map((place) => ({
     ...{ ...place, name: place.type, code: null, active: true, warehouse: null, address: null },
   })),
   ...company.locations.flatMap(({ id, code, name }) => {

@@ -6,15 +6,15 @@ import type { ModelRecord } from '../models/predicate.ts'
 import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
 import { dayOfTime } from '../company/days.ts'
-import { moveTable } from './moves.ts'
 import { locationRows, warehouseId } from './places.ts'
+import { moveTable, PRODUCTION } from './moves.ts'
 import { day, days, decimal, time } from './values.ts'
 
 const EUR = { id: 1, code: 'EUR' }
 
 const uomOf = (unit: string, factor: number) => ({
   ...{ id: factor === 1 ? (unit === 'KG' ? 2 : 1) : 100 + factor, factor, rate: 1 / factor },
-  symbol: factor === 1 ? unit : `Carton of ${factor}`,
+  ...{ rounding: 1, symbol: factor === 1 ? unit : `Carton of ${factor}` },
 })
 
 const partyOf = ({ supplier }: Pick<Item, 'supplier'>) => ({
@@ -32,7 +32,15 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
   const linesOf = <T extends { id: number }, O extends { lines: T[] }>(orders: O[]) =>
     orders.flatMap((order) => order.lines.map((line) => ({ id: line.id, order, line })))
   return {
-    'company.company': plain(() => [{ id: 1, currency: EUR, timezone: null }]),
+    'company.company': plain(() => [
+      { id: 1, currency: EUR, timezone: null, party: { id: 1, name: 'Sandbox' } },
+    ]),
+    'party.party': plain(() => company.suppliers.map((supplier) => partyOf({ supplier }))),
+    'product.template': plain(() => company.items.map(({ id, name }) => ({ id, name }))),
+    'product.uom': plain(() => [uomOf('PCE', 1)]),
+    'purchase.purchase': plain(() => company.orders.map(({ id, number }) => ({ id, number }))),
+    'sale.sale': plain(() => company.salesOrders.map(({ id, number }) => ({ id, number }))),
+    production: plain(() => [{ id: PRODUCTION.id, number: PRODUCTION.number }]),
     'stock.location': plain(() => locationRows(company)),
     'product.product': tableOf(
       [],
@@ -56,7 +64,8 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
       () => company.items,
       { id: byId, template: byId },
       (item) => ({
-        ...{ template: { id: item.id }, product: null, sequence: 1, active: true, company: null },
+        ...{ template: { id: item.id }, product: null, sequence: 1, active: true },
+        company: { id: 1 },
         ...{ lead_time: days(item.leadTimeDays), party: partyOf(item), currency: EUR },
         ...{ prices: [], ...changed(item.changedAt) },
       }),
@@ -68,7 +77,7 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
       ({ item, isBreak }) => {
         const factor = item.orderUnit?.factor ?? 1
         return {
-          product_supplier: { id: item.id },
+          ...{ product_supplier: { id: item.id }, sequence: isBreak ? 2 : 1 },
           quantity: (item.moq / factor) * (isBreak ? 10 : 1),
           unit_price: decimal((Number(item.unitCost) * factor * (isBreak ? 0.9 : 1)).toFixed(4)),
           ...changed(item.changedAt),
@@ -81,7 +90,10 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
       { id: byId, product: byId },
       (item) => ({
         product: { id: item.id },
-        warehouse_location: { id: warehouseId(company.locations[0]!.id) },
+        ...{
+          company: { id: 1 },
+          warehouse_location: { id: warehouseId(company.locations[0]!.id) },
+        },
         ...changed(item.changedAt),
       }),
     ),

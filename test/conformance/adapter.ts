@@ -3,7 +3,7 @@
 import type { Adapter, Connection, Page, Stream } from '../../adapters/adapter.ts'
 import { Fatal } from '../../adapters/errors.ts'
 import { RECORDS } from '../../adapters/records.ts'
-import type { AnyRecord, RecordKind } from '../../adapters/records.ts'
+import type { AnyRecord, RecordKind, RecordOf } from '../../adapters/records.ts'
 import { httpConformance } from './adapter-http.ts'
 import type { HttpFixture } from './adapter-http.ts'
 
@@ -165,6 +165,16 @@ export async function readAll<K extends RecordKind>(
   const pages: Page<K>[] = []
   for await (const page of stream.read(since, signal)) pages.push(page)
   return pages
+}
+
+/** All records of one kind, of a whole reading. */
+export async function readRecords<K extends RecordKind>(
+  adapter: Adapter,
+  connection: Connection,
+  record: K,
+): Promise<RecordOf<K>[]> {
+  const pages = await readAll(streamOf(adapter, connection, record))
+  return recordsOf(pages) as RecordOf<K>[]
 }
 
 export function streamOf(adapter: Adapter, connection: Connection, record: RecordKind): Stream {

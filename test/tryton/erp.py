@@ -20,13 +20,16 @@ DAYS = 365
 SALES_A_DAY = 25
 TODAY = datetime.date.today()
 READER = ('restock', 'only-reads-4711')
+#: Work for both companies of the database, and see the branch alone or both.
+READERS_OF_BOTH = [('restock2', 'one'), ('restock3', 'all')]
+BRANCH = 'BRANCH'
 #: What the reading user's group may read; everything else is left to Tryton's defaults.
 READ = [
     'company.company', 'party.party', 'product.template', 'product.product',
     'product.uom', 'purchase.purchase', 'purchase.line',
     'purchase.product_supplier', 'purchase.product_supplier.price',
     'sale.sale', 'sale.line', 'stock.location', 'stock.move',
-    'stock.order_point']
+    'stock.order_point', 'purchase.line.component', 'sale.line.component']
 
 
 def connect(database, path):
@@ -56,7 +59,7 @@ def create_company(config):
 
 
 def get_company():
-    company, = Model.get('company.company').find()
+    company, = Model.get('company.company').find([('id', '=', 1)])
     return company
 
 
@@ -88,9 +91,11 @@ def create_warehouses():
             location = Location(name='%s %s' % (name, zone), type='storage')
             location.save()
             zones[zone] = location
+        factory = Location(name='%s production' % name, type='production')
+        factory.save()
         warehouse = Location(name=name, code=code, type='warehouse',
             input_location=zones['input'], output_location=zones['output'],
-            storage_location=zones['storage'])
+            storage_location=zones['storage'], production_location=factory)
         warehouse.save()
         warehouses.append(warehouse)
     # Goods lie in a bin below the storage zone too.
@@ -296,6 +301,130 @@ def fill(config):
     numbers = create_products(config, suppliers)
     sell_for_a_year(config, numbers, warehouses, customer.customer_location.id, draws)
     add_documents(config)
+    add_extraordinary(config)
+
+
+def add_extraordinary(config):
+    """What a company may hold beside the ordinary; see figures for what Tryton makes of it."""
+    Party, Location, Product, Uom = map(
+        Model.get, ['party.party', 'stock.location', 'product.product', 'product.uom'])
+    customer, = Party.find([('name', '=', 'Customer')])
+    suppliers = Party.find([('name', 'like', 'Supplier %')], order=[('id', 'ASC')])
+    warehouses = Location.find([('type', '=', 'warehouse')], order=[('id', 'ASC')])
+    products = Product.find([('code', 'like', 'A-%')], order=[('id', 'ASC')])
+    unit, = Uom.find([('name', '=', 'Unit')])
+    gram, = Uom.find([('name', '=', 'Gram')])
+    kilogram, = Uom.find([('name', '=', 'Kilogram')])
+    box = Uom(name='Box of 96', symbol='box', category=unit.category, factor=96.0,
+        rounding=0.5, digits=1)
+    box.rate = round(1 / 96, 12)
+    box.save()
+    numbers = [product.id for product in products]
+    given_up = products[200].code
+    homes = [warehouse.storage_location.id for warehouse in warehouses]
+    entry, lost = warehouses[1].input_location.id, Location.find([('type', '=', 'lost_found')])[0].id
+    factory = warehouses[0].production_location.id
+    customers, vendors = customer.customer_location.id, suppliers[0].supplier_location.id
+    with bulk(config) as transaction:
+        pool = Pool()
+        Template, Supplier, Price, Move = map(pool.get, [
+            'product.template', 'purchase.product_supplier',
+            'purchase.product_supplier.price', 'stock.move'])
+        Products = pool.get('product.product')
+
+        def template(code, name, **values):
+            created, = Template.create([{
+                'name': name, 'code': code, 'type': 'goods', 'default_uom': unit.id,
+                'purchase_uom': unit.id, 'sale_uom': unit.id, 'purchasable': True,
+                'salable': True, 'list_price': Decimal('10'),
+                'products': [('create', [{'cost_price': Decimal('2')}])], **values}])
+            return created
+
+        def supplier(product, party, lead_time, sequence, *prices):
+            created, = Supplier.create([{
+                'template': Products(product).template.id, 'party': party.id, 'company': 1,
+                'currency': 1, 'sequence': sequence,
+                'lead_time': datetime.timedelta(days=lead_time)}])
+            Price.create([{
+                'product_supplier': created.id, 'sequence': number, 'quantity': float(quantity),
+                'unit_price': Decimal(price)} for number, quantity, price in prices])
+
+        def move(product, quantity, from_, to, **values):
+            return {
+                'product': product, 'uom': Products(product).default_uom.id,
+                'quantity': float(quantity), 'from_location': from_, 'to_location': to,
+                'company': 1, 'currency': 1, 'unit_price': Decimal('2'), **values}
+        # A code that comes back, and a product without one.
+        Products.write([Products(numbers[200])], {'active': False})
+        again = template(given_up, 'The next one').products[0].id
+        nameless = template(None, 'Without a code').products[0].id
+        # Units of purchase of which parts are ordered.
+        boxed = template('U-BOX', 'By the box', purchase_uom=box.id).products[0].id
+        weighed = template('U-KG', 'By the kilogram', default_uom=gram.id, sale_uom=gram.id,
+            purchase_uom=kilogram.id).products[0].id
+        for number in (again, nameless, boxed, weighed):
+            supplier(number, suppliers[0], 9, 1, (1, 0, '3'))
+        # Suppliers and prices in any order.
+        supplier(numbers[220], suppliers[3], 4, None, (1, 0, '7'))
+        supplier(numbers[221], suppliers[4], 4, 1, (1, 0, '7'))
+        supplier(numbers[222], suppliers[5], 5, 0, (2, 0, '4'), (1, 100, '3'))
+        supplier(numbers[223], suppliers[6], 6, 0, (None, 10, '4'), (3, 50, '2'), (2, 200, '1'),
+            (4, 200, '1.5'))
+        Move.do(Move.create([
+            move(number, 40 + at, lost, homes[at % 3], effective_date=TODAY)
+            for at, number in enumerate([again, nameless, boxed, weighed, *numbers[220:224]])]))
+        # What is on its way otherwise than by orders.
+        later = {'planned_date': TODAY + datetime.timedelta(days=5)}
+        Move.create([
+            move(numbers[230], 3, homes[0], homes[1], **later),
+            move(numbers[231], 4, homes[0], factory, **later),
+            move(numbers[232], 5, factory, homes[0], **later),
+            move(numbers[233], 6, customers, entry, **later),
+            move(numbers[234], 7, homes[2], vendors, **later),
+            move(numbers[235], 8, vendors, entry, **later),
+            move(numbers[236], 2, homes[1], customers, **later),
+            ])
+        template('KIT-1', 'A kit', type='kit', cost_price_method='fixed',
+            components=[('create', [
+                {'product': numbers[240], 'quantity': 2.0, 'unit': unit.id},
+                {'product': numbers[241], 'quantity': 3.0, 'unit': unit.id}])])
+        create_branch(pool, numbers[0])
+        transaction.commit()
+    kit, = Product.find([('code', '=', 'KIT-1')])
+    buy(suppliers[7], warehouses[0], [(kit, 5.0)], 0)
+    sell(customer, warehouses[1], [(kit, 2.0)])
+
+
+def create_branch(pool, product):
+    """Another company in the same database, with a warehouse of its own."""
+    Company, Location, Move, OrderPoint, Party, Product, User = map(pool.get, [
+        'company.company', 'stock.location', 'stock.move', 'stock.order_point',
+        'party.party', 'product.product', 'res.user'])
+    party, = Party.create([{'name': 'Branch'}])
+    branch, = Company.create([{'party': party.id, 'currency': 1}])
+    zones = Location.create([
+        {'name': 'Branch %s' % kind, 'type': kind}
+        for kind in ['storage', 'storage', 'storage', 'production']])
+    warehouse, = Location.create([{
+        'name': 'Branch', 'code': BRANCH, 'type': 'warehouse',
+        **dict(zip(['input_location', 'output_location', 'storage_location',
+            'production_location'], [zone.id for zone in zones]))}])
+    lost, = Location.search([('type', '=', 'lost_found')])
+    reader, = User.search([('login', '=', READER[0])])
+    User.create([{
+        'name': login, 'login': login, 'password': READER[1],
+        'companies': [('add', [1, branch.id])], 'company_filter': seen,
+        'company': branch.id if seen == 'one' else 1,
+        'groups': [('add', [group.id for group in reader.groups])]}
+        for login, seen in READERS_OF_BOTH])
+    with Transaction().set_context(company=branch.id):
+        Move.do(Move.create([{
+            'product': product, 'uom': Product(product).default_uom.id, 'quantity': 17.0,
+            'from_location': lost.id, 'to_location': zones[2].id, 'company': branch.id,
+            'currency': 1, 'unit_price': Decimal('2'), 'effective_date': TODAY}]))
+        OrderPoint.create([{
+            'product': product, 'warehouse_location': warehouse.id, 'company': branch.id,
+            'type': 'purchase', 'min_quantity': 1.0, 'target_quantity': 2.0}])
 
 
 def add_documents(config):
@@ -393,22 +522,80 @@ def change(config):
             if move.state == 'draft' and not move.shipment:
                 move.click('cancel')
     sell(customer, warehouses[1], [(products[40], 7.0)])
-    # A product is retired.
+    # A product is retired, another one gets its code, and one that is sold and bought a new one.
     products[60].active = False
     products[60].save()
+    Template = Model.get('product.template')
+    template = Template(name='In its place', code=products[60].code, type='goods',
+        default_uom=products[61].default_uom, list_price=Decimal('1'))
+    template.products[0].cost_price = Decimal('1')
+    template.save()
+    template = products[2].template
+    template.code = 'B-00003'
+    template.save()
+    ship(warehouses[0], customer, [(Product(products[2].id), 3.0)], TODAY)
+
+
+def names_of(products):
+    """What Restock calls products: by their code where it is theirs alone or they are still bought."""
+    active = {p.code for p in products if p.active and p.template.active}
+    last = {}
+    for product in sorted(products, key=lambda p: p.id):
+        last[product.code] = product.id
+    names = {}
+    for product in products:
+        is_active = product.active and product.template.active
+        is_own = is_active or (product.code not in active and last[product.code] == product.id)
+        number = '#%d' % product.id
+        names[product.id] = (number if not product.code
+            else product.code if is_own else '%s (%s)' % (product.code, number))
+    return names
+
+
+#: In the unit of purchase.
+QUANTITIES = [1, 10, 60, 100, 250]
+
+
+def terms_of(products, names):
+    """Supplier, lead time, rounding and prices of what is bought, as Tryton's own requests and purchases take them."""
+    pool = Pool()
+    Product, Request, Uom = map(pool.get, [
+        'product.product', 'purchase.request', 'product.uom'])
+    terms = {}
+    for product in products:
+        unit = product.purchase_uom
+        if not (product.active and product.template.active and product.purchasable and unit):
+            continue
+        best = Request.find_best_product_supplier(product, datetime.date.max, company=1)
+        if not best:
+            continue
+        prices = {}
+        for quantity in QUANTITIES:
+            if best.prices and quantity < min(price.quantity for price in best.prices):
+                continue
+            with Transaction().set_context(uom=unit.id, supplier=best.party.id, currency=1):
+                price = Product.get_purchase_price([product], quantity)[product.id]
+            base = Uom.compute_qty(unit, float(quantity), product.default_uom, round=False)
+            prices[base] = float(price) * quantity / base
+        terms[names[product.id]] = {
+            'supplier': best.party.code, 'leadTimeDays': best.lead_time_used.days,
+            'step': Uom.compute_qty(unit, unit.rounding, product.default_uom, round=False),
+            'prices': sorted(prices.items())}
+    return terms
 
 
 def figures(config):
-    """On hand, on order and demand by SKU and warehouse, as Tryton computes them."""
+    """On hand, on order, demand and terms by SKU and warehouse, as Tryton computes them."""
     with bulk(config) as transaction:
         pool = Pool()
-        Location, Move, Product, Line = map(pool.get, [
-            'stock.location', 'stock.move', 'product.product', 'purchase.line'])
-        warehouses = Location.search([('type', '=', 'warehouse')])
+        Location, Move, Product = map(pool.get, [
+            'stock.location', 'stock.move', 'product.product'])
+        warehouses = Location.search([
+            ('type', '=', 'warehouse'), ['OR', ('code', '!=', BRANCH), ('code', '=', None)]])
         customers = [l.id for l in Location.search([('type', '=', 'customer')])]
         with transaction.set_context(active_test=False):
             products = {p.id: p for p in Product.search([('type', '=', 'goods')])}
-        codes = {key: product.code for key, product in products.items()}
+        codes = names_of(products.values())
 
         def quantities(warehouse, **context):
             with transaction.set_context(locations=[warehouse.id], with_childs=True, **context):
@@ -430,15 +617,15 @@ def figures(config):
                     demand[warehouse.code][date.isoformat()] = {
                         sku: -quantity for sku, quantity in sold.items()}
         on_order = defaultdict(float)
-        for line in Line.search([('purchase.state', 'in', ['confirmed', 'processing'])]):
-            for move in line.moves:
-                if (move.state not in {'done', 'cancelled'}
-                        and move.from_location.type == 'supplier'):
-                    key = (move.to_location.warehouse.code, codes[line.product.id])
-                    on_order[key] += move.internal_quantity
+        own = {warehouse.id for warehouse in warehouses}
+        for move in Move.search([('state', 'in', ['draft', 'assigned']), ('company', '=', 1)]):
+            to, from_ = move.to_location.warehouse, move.from_location.warehouse
+            if to and to.id in own and to != from_ and move.product.id in codes:
+                on_order[to.code, codes[move.product.id]] += move.internal_quantity
         return {
             'onHand': on_hand, 'forecast': forecast, 'demand': demand,
             'onOrder': [[*key, quantity] for key, quantity in sorted(on_order.items())],
+            'terms': terms_of(products.values(), codes),
             'moves': Move.search([], count=True),
             }
 

@@ -7,12 +7,13 @@ import { become } from '../../srv/base/start/become.ts'
 const PACKAGES = [
   ...['tryton-server', 'tryton-proteus', 'tryton-modules-company', 'tryton-modules-purchase'],
   ...['tryton-modules-sale', 'tryton-modules-sale-supply', 'tryton-modules-stock-supply'],
+  ...['tryton-modules-product-kit', 'tryton-modules-production'],
 ]
 /** Debian's own, which knows the packages; another one may stand first in the path. */
 const PYTHON = process.env.PYTHON_TRYTON ?? '/usr/bin/python3'
-const MODULES = ['purchase', 'sale', 'sale_supply', 'stock_supply', 'company'].map(
-  (name) => `trytond.modules.${name}`,
-)
+const MODULES = [
+  ...['purchase', 'sale', 'sale_supply', 'stock_supply', 'company', 'product_kit', 'production'],
+].map((name) => `trytond.modules.${name}`)
 
 const missing = findMissing()
 if (missing) {

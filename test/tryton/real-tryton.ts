@@ -7,7 +7,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
 
-const MODULES = ['ir', 'res', 'stock_supply', 'sale', 'purchase', 'sale_supply']
+const MODULES = [
+  ...['ir', 'res', 'stock_supply', 'sale', 'purchase', 'sale_supply', 'product_kit', 'production'],
+]
 const DATABASE = 'erp'
 const START_MS = 60_000
 
@@ -18,12 +20,24 @@ export interface Figures {
   forecast: Record<string, Record<string, number>>
   demand: Record<string, Record<string, Record<string, number>>>
   onOrder: [warehouse: string, sku: string, quantity: number][]
+  terms: Record<string, Terms>
   moves: number
+}
+
+/** How a SKU is bought, by what Tryton's own requests and purchases take; quantities in its own unit. */
+export interface Terms {
+  supplier: string
+  leadTimeDays: number
+  /** What orders are a multiple of. */
+  step: number
+  prices: [quantity: number, unitPrice: number][]
 }
 
 export interface RealTryton {
   url: string
   reader: { name: string; password: string }
+  /** They work for company 2 too, which has one product at `BRANCH`: one sees that alone, the other one both. */
+  readersOfBoth: { name: string; password: string }[]
   /** A day of business: receipts, cancellations, deletions, changes. */
   change(): void
   /** As Tryton computes them. */
@@ -72,6 +86,10 @@ export async function startTryton(): Promise<RealTryton> {
     await isUp(`http://localhost:${port}/`)
     return {
       ...{ url, reader: { name: 'restock', password: 'only-reads-4711' }, close },
+      readersOfBoth: ['restock2', 'restock3'].map((name) => ({
+        name,
+        password: 'only-reads-4711',
+      })),
       change: () => void erp('change'),
       figures: () => JSON.parse(erp('figures')) as Figures,
     }

@@ -3,16 +3,19 @@ import cds from '@sap/cds'
 import {
   CurrentCustomerOrders,
   CurrentOpenOrders,
+  CurrentReservations,
   DemandRows,
+  Planning,
+  PriceBreaks,
   readAs,
   Series,
   Snapshots,
   Stock,
 } from '../../srv/base/database/entities.ts'
 import { server, sync } from '../support/server.ts'
-import { post } from '../srv/v1/api.ts'
+import { errorOf, post } from '../srv/v1/api.ts'
 import { startTryton } from './real-tryton.ts'
-import type { Figures, RealTryton } from './real-tryton.ts'
+import type { Figures, RealTryton, Terms } from './real-tryton.ts'
 
 const { SELECT } = cds.ql
 
@@ -22,7 +25,7 @@ let source: number
 beforeAll(async () => {
   expect(server).toBeDefined()
   tryton = await startTryton()
-}, 900_000)
+}, 1_800_000)
 afterAll(() => tryton?.close())
 
 /** Lines `what warehouse sku day: figure`, of which those of zero are left out. */
@@ -82,9 +85,11 @@ async function storedLines(): Promise<Lines> {
     add(lines, `on order ${location} ${sku}`, Number(quantity))
     add(lines, `forecast ${location} ${sku}`, Number(quantity))
   }
-  const promised = await readAs<OpenRow>(SELECT.from(CurrentCustomerOrders).where(of))
-  for (const { sku, location, quantity } of promised) {
-    add(lines, `forecast ${location} ${sku}`, -Number(quantity))
+  for (const entity of [CurrentCustomerOrders, CurrentReservations]) {
+    const promised = await readAs<OpenRow>(SELECT.from(entity).where(of))
+    for (const { sku, location, quantity } of promised) {
+      add(lines, `forecast ${location} ${sku}`, -Number(quantity))
+    }
   }
   const series = await SELECT.from(Series).columns('ID', 'sku', 'location').where(of)
   const pairs = new Map(series.map(({ ID, sku, location }) => [ID, `${location} ${sku}`]))
@@ -105,18 +110,93 @@ function differences(is: Lines, should: Lines): string[] {
     .map((key) => `${key}: ${is.get(key)}, not ${should.get(key)}`)
 }
 
-async function compare(): Promise<number> {
-  const should = linesOf(tryton.figures())
-  expect(differences(await storedLines(), should)).toEqual([])
-  return should.size
+interface PlanningRow {
+  sku: string
+  location: string
+  supplier: string | null
+  leadTimeDays: number | null
+  lotSize: number | null
+  unitCost: number | null
+}
+interface BreakRow {
+  sku: string
+  fromQuantity: number
+  unitCost: number
 }
 
-it('has every figure as Tryton computes it, in a full read', async () => {
-  const { name, password } = tryton.reader
-  const answer = await post('/sources', {
-    ...{ type: 'tryton', account: tryton.url, role: 'Restock (read)', options: {} },
+/** Money has four decimals. */
+const CENT = 0.0001
+
+async function termsThatDiffer(terms: Record<string, Terms>): Promise<string[]> {
+  const of = { source_ID: source }
+  const rows = await readAs<PlanningRow>(SELECT.from(Planning).where(of))
+  const breaks = await readAs<BreakRow>(SELECT.from(PriceBreaks).where(of).orderBy('fromQuantity'))
+  const bySku = Map.groupBy(breaks, ({ sku }) => sku)
+  return rows.flatMap((row) => {
+    const should = terms[row.sku]
+    if (!should) return []
+    const priceAt = (quantity: number) =>
+      bySku.get(row.sku)?.findLast(({ fromQuantity }) => Number(fromQuantity) <= quantity)
+        ?.unitCost ?? row.unitCost
+    const isSame =
+      row.supplier === should.supplier &&
+      row.leadTimeDays === should.leadTimeDays &&
+      (row.lotSize === null ? null : Number(row.lotSize)) ===
+        (should.step > 1 ? should.step : null) &&
+      should.prices.every(([quantity, price]) => Math.abs(Number(priceAt(quantity)) - price) < CENT)
+    return isSame ? [] : [JSON.stringify({ row, should })]
+  })
+}
+
+async function compare(): Promise<number> {
+  const figures = tryton.figures()
+  const should = linesOf(figures)
+  expect(differences(await storedLines(), should)).toEqual([])
+  expect(await termsThatDiffer(figures.terms)).toEqual([])
+  return should.size + Object.keys(figures.terms).length
+}
+
+const connect = (
+  { name, password } = tryton.reader,
+  { account = tryton.url, options = {} }: { account?: string; options?: object } = {},
+) =>
+  post('/sources', {
+    ...{ type: 'tryton', account, role: 'Restock (read)', options },
     ...{ client_id: name, client_secret: password },
   })
+
+it('refuses a database that is not there, and a company that is not named or cannot be read', async () => {
+  const wrong = await connect(undefined, { account: tryton.url.replace(/erp$/, 'nowhere') })
+  expect(errorOf(wrong)).toMatchObject({ status: 400, target: 'account' })
+  expect(wrong.text).toContain('has no Tryton database called nowhere')
+  const said = { status: 400, target: 'options.company' }
+  const [ofBranch, ofBoth] = tryton.readersOfBoth
+  const open = await connect(ofBoth)
+  expect(errorOf(open)).toMatchObject(said)
+  expect(open.text).toContain('1 (Restock Test Company), 2 (Branch)')
+  expect(errorOf(await connect(undefined, { options: { company: '2' } }))).toMatchObject(said)
+  const hidden = await connect(ofBranch, { options: { company: '1' } })
+  expect(errorOf(hidden)).toMatchObject(said)
+  expect(hidden.text).toContain('sees nothing of 1 (Restock Test Company)')
+})
+
+it('reads the one company of two that is named', async () => {
+  for (const reader of tryton.readersOfBoth) {
+    const answer = await connect(reader, { options: { company: '2' } })
+    expect(answer.status).toBe(201)
+    const branch = Number(answer.json.id.slice(4))
+    expect(await sync(branch, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    const of = { source_ID: branch }
+    const stored = await readAs<StockRow>(SELECT.from(Stock).where(of))
+    expect(stored.map(({ sku, location, onHand }) => [sku, location, Number(onHand)])).toEqual([
+      ['A-00001', 'BRANCH', 17],
+    ])
+    expect(await SELECT.from(CurrentOpenOrders).where(of)).toEqual([])
+  }
+}, 600_000)
+
+it('has every figure as Tryton computes it, in a full read', async () => {
+  const answer = await connect()
   expect({ status: answer.status, now: answer.json.status }).toEqual({
     ...{ status: 201, now: 'connected' },
   })

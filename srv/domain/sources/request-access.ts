@@ -111,9 +111,13 @@ async function testAccess(
   const needed = adapter.neededRights(connection)
   const { checks, isRefused } = await testStreams(adapter, connection, header)
   if (isRefused) throw refusal()
+  const [first] = checks
   const failed = checks.filter(({ status }) => status === 'failed')
-  if (checks.length && failed.length === checks.length) {
-    throw new Retriable(failed[0]!.message ?? 'The ERP did not answer as expected.')
+  if (first && failed.length === checks.length) {
+    throw new Retriable(first.message ?? 'The ERP did not answer as expected.')
+  }
+  if (first && checks.every(({ status }) => status === 'failed' || status === 'absent')) {
+    throw nothingFound(connection, first)
   }
   const granted = rightsGrantedByCheck(needed, checks)
   return { kind: 'connected' as const, needed, granted, checks, tokens: null }
@@ -161,6 +165,14 @@ const invalid = (target: string, message: string) =>
 
 const missingParameter = (target: string) =>
   invalid(target, `${target} is needed for this kind of source.`)
+
+const nothingFound = ({ baseUrl }: Connection, { message }: StreamCheck) => {
+  const target = baseUrl ? 'base_url' : 'account'
+  return invalid(
+    target,
+    `${target}: nothing that is read is at this address. ${message ?? ''}`.trim(),
+  )
+}
 
 const clientRefused = () =>
   invalid('client_secret', 'The ERP refuses this client_id with this client_secret.')

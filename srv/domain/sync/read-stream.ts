@@ -131,9 +131,29 @@ export async function readStream(
     }
     return pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
   }
-  const isBrokenOff = await goesOn(run, stream)
-  await read('first')
-  if (isBrokenOff) await read('again')
+  await inOrder(run, stream, async () => {
+    const isBrokenOff = await goesOn(run, stream)
+    await read('first')
+    if (isBrokenOff) await read('again')
+  })
+}
+
+/** The reads after which the SKUs of a run have the names that the ERP gives them now. */
+const naming = new WeakMap<Run, Promise<unknown>>()
+
+/** Nothing is stored of a SKU under a name that is no longer its own. All streams of a run must have been asked for. */
+async function inOrder(run: Run, stream: Stream, read: () => Promise<void>): Promise<void> {
+  if (stream.namesSkus) {
+    const reading = read()
+    naming.set(
+      run,
+      reading.catch(() => {}),
+    )
+    return reading
+  }
+  await Promise.resolve()
+  await naming.get(run)
+  return read()
 }
 
 async function attemptRead(

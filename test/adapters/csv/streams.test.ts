@@ -310,12 +310,12 @@ describe('the check of a csv account', () => {
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')
   })
 
-  it('reports a missing demand file, and a missing folder for every stream', async () => {
+  it('reports a missing demand file, and refuses a missing folder', async () => {
     const { signal } = new AbortController()
     const checks = await adapter.check(connect(put({})), signal)
     expect(lastOf(checks)).toMatchObject({ record: 'demand', status: 'failed' })
-    for (const { status } of await adapter.check(connect('nowhere'), signal)) {
-      expect(status).toBe('failed')
-    }
+    await expect(adapter.check(connect('nowhere'), signal)).rejects.toMatchObject({
+      ...{ code: 'folder_not_found', target: 'account' },
+    })
   })
 })

@@ -26,8 +26,9 @@ adapterConformance({
   adapter,
   healthy,
   async oneBadRow() {
-    const { odoo: other } = await startCompany({ size: 60 })
-    other.set({ badRow: { model: 'product.product', id: 1, values: { default_code: false } } })
+    const { company, odoo: other } = await startCompany({ size: 60 })
+    const values = { default_code: company.items[1]!.code }
+    other.set({ badRow: { model: 'product.product', id: 1, values } })
     return { connection: connectionTo(other), record: 'skus' }
   },
   async noRows() {

@@ -1,11 +1,12 @@
 // What Odoo does otherwise than one expects.
 import { Fatal } from '../../../adapters/errors.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
 import { OdooClient } from '../../../adapters/odoo/client.ts'
 import { HttpClient } from '../../../adapters/http/client.ts'
 import { Address } from '../../../adapters/http/address.ts'
 import { json2 } from '../../../adapters/odoo/transports.ts'
 import { dayReader } from '../../../adapters/odoo/values.ts'
-import { readAll, streamOf } from '../../conformance/adapter.ts'
+import { readAll, readRecords, streamOf } from '../../conformance/adapter.ts'
 import { Copy, differences } from '../copy.ts'
 import { adapter, basicOf, connectionTo, startCompany } from './support.ts'
 import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
@@ -15,6 +16,9 @@ const codeOf = (reading: Promise<unknown>) =>
     () => null,
     (error: unknown) => (error instanceof Fatal ? error.code : error),
   )
+
+const recordsOf = <K extends RecordKind>(odoo: SandboxOdoo, record: K) =>
+  readRecords(adapter, connectionTo(odoo), record)
 
 const readOf = (odoo: SandboxOdoo, record: 'skus' | 'demand', options = {}) =>
   readAll(streamOf(adapter, connectionTo(odoo, options), record))
@@ -64,15 +68,33 @@ it('leaves out what others own, and keeps archived products as not purchasable',
   expect(differences(copy, company)).toEqual([])
 })
 
-it('rejects a second product with the same code, and one without a code', async () => {
+it('rejects a second product with the same code, and calls one without a code by its number', async () => {
   const { company, odoo } = await startCompany({ size: 20 })
   const code = company.items[0]!.code
   odoo.set({ badRow: { model: 'product.product', id: 2, values: { default_code: code } } })
   const [second] = (await readOf(odoo, 'skus')).flatMap(({ quarantined }) => quarantined)
   expect(second).toMatchObject({ code: 'duplicate_key', place: 'product.product(2)' })
   odoo.set({ badRow: { model: 'product.product', id: 2, values: { default_code: false } } })
-  const [empty] = (await readOf(odoo, 'skus')).flatMap(({ quarantined }) => quarantined)
-  expect(empty).toMatchObject({ code: 'missing_value', target: 'default_code' })
+  const pages = await readOf(odoo, 'skus')
+  expect(pages.flatMap(({ quarantined }) => quarantined)).toEqual([])
+  const numbered = (await recordsOf(odoo, 'skus')).filter(({ sku }) => sku === '#2')
+  expect(numbered).toMatchObject([{ identity: '2' }])
+})
+
+it('leaves a code to the product that is still sold', async () => {
+  const { company, odoo } = await startCompany({ size: 20 })
+  const { code } = company.items[0]!
+  odoo.set({
+    badRow: { model: 'product.product', id: 2, values: { default_code: code, active: false } },
+  })
+  const skus = await recordsOf(odoo, 'skus')
+  expect(skus.filter(({ sku }) => sku.startsWith(code))).toMatchObject([
+    { sku: code, identity: '1', purchasable: true },
+    { sku: `${code} (#2)`, identity: '2', purchasable: false },
+  ])
+  const stock = (await recordsOf(odoo, 'stock')).filter(({ sku }) => sku === code)
+  const own = company.pairs.filter(({ item }) => item.id === 1).map(({ onHand }) => onHand)
+  expect(stock.map(({ onHand, backorders = 0 }) => onHand - backorders).sort()).toEqual(own.sort())
 })
 
 it('waits where Odoo is asked too often and does not say how long', async () => {

@@ -12,6 +12,7 @@ import {
   type ViewRows,
 } from '../../support/databases/database.ts'
 import { adapterConformance, readAll, streamOf } from '../../conformance/adapter.ts'
+import { kindsConformance } from '../../conformance/adapter-kinds.ts'
 
 const LINE = { document: 'PO-1', line: '1', sku: '007', location: 'L1', quantity: 12.5 }
 const AT = '2026-11-20 06:00:00.123456'
@@ -103,6 +104,18 @@ export function sqlCases(
       code: 'insecure_address',
     }),
     http: { notFor: 'a database has a protocol of its own' },
+  })
+
+  const AS_WRITTEN = { notFor: 'views hold what was written for them' }
+  kindsConformance(adapter, {
+    async missing() {
+      const account = database.account.replace(/\/\w+$/, '/elsewhere')
+      return { connection: { ...connectionOf(), account }, target: 'account' }
+    },
+    severalCompanies: { notFor: 'views show one company' },
+    ...{ kits: AS_WRITTEN, codeReused: AS_WRITTEN, codeTwice: AS_WRITTEN },
+    ...{ supplierOrder: AS_WRITTEN, rounding: AS_WRITTEN },
+    codeChanged: { notFor: 'a view knows a SKU by its code alone' },
   })
 
   const recordsOf = async (stream: Stream, since: string | null = null) => {

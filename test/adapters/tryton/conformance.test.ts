@@ -19,8 +19,9 @@ adapterConformance({
   adapter,
   healthy,
   async oneBadRow() {
-    const { tryton: other } = await startCompany()
-    other.set({ badRow: { model: 'product.product', id: 1, values: { code: null } } })
+    const { company, tryton: other } = await startCompany()
+    const { code } = company.items[1]!
+    other.set({ badRow: { model: 'product.product', id: 1, values: { code } } })
     return { connection: connectionTo(other), record: 'skus' }
   },
   async noRows() {

@@ -75,6 +75,13 @@ it.each(['basic', 'client_credentials'])('refuses the wrong secret of %s', async
   expect(erp.log.length - tries).toBeLessThanOrEqual(4)
 })
 
+it('refuses an address at which nothing is found', async () => {
+  const account = `${erp.url}/elsewhere`
+  const answer = await post('/sources', { ...wish({ auth: 'basic' }), account })
+  expect(errorOf(answer)).toEqual({ status: 400, code: 'invalid_parameter', target: 'account' })
+  expect(answer.text).toContain('nothing that is read is at this address')
+})
+
 it('reports which streams are forbidden', async () => {
   erp.control.set({ forbidden: ['API_MATERIAL_STOCK_SRV'] })
   const { json } = await post('/sources', wish({ auth: 'basic', history_days: 30 }))

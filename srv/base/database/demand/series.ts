@@ -109,6 +109,12 @@ export async function removeEmptySeries(series: number[]) {
   }
 }
 
+/** Removes the series of one SKU. */
+export async function removeSeriesNamed(source: number, sku: string) {
+  const gone = await SELECT.from(Series).columns('ID').where({ source_ID: source, sku })
+  if (gone.length) await removeSeries(gone.map(({ ID }) => ID))
+}
+
 /** Removes all series of a source, e.g. when its connection is deleted. */
 export async function removeSeriesOf(source: number) {
   const gone = await SELECT.from(Series).columns('ID').where({ source_ID: source })

@@ -1,8 +1,10 @@
-import type { AnyRecord, RecordKind } from '../../../../adapters/records.ts'
+import type { AnyRecord, RecordKind, RecordOf } from '../../../../adapters/records.ts'
 import { type DeletionGuard, digestOf, guardDeletion } from './target.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
 import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
 import { markRegrouped } from './mark-planned.ts'
+import { Identities } from './identities.ts'
+import { renameSku } from './rename-sku.ts'
 import type { Target } from './target.ts'
 import {
   type AnyRow,
@@ -56,6 +58,8 @@ export class RecordsRead implements Target {
   readonly #regrouped: string[] = []
   /** Keys of visible rows that a row of the new generation replaces. */
   readonly #replaced = new Set<string>()
+  /** What the ERP knows the stored SKUs by; undefined until it says so of one. */
+  #identities: Identities | undefined
   /** The day up to which periods have begun at some location. */
   readonly #today: string
 
@@ -108,6 +112,7 @@ export class RecordsRead implements Target {
   async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
     const deleted = await this.#deleteNamed(page.deleted ?? [])
     const rows = this.#ahead(page.records)
+    if (this.#kind === 'skus') await this.#rename(rows as RecordOf<'skus'>[])
     const [first] = this.#table.key
     if (!this.#unmet && rows.length) {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
@@ -158,6 +163,20 @@ export class RecordsRead implements Target {
     await this.#delete([...gone, ...(this.#table.generations ? this.#replaced : [])])
     if (this.#table.generations) await this.#publish()
     return gone.length
+  }
+
+  /** Has SKUs that the ERP calls otherwise than before called so here too, with all that is stored of them. */
+  async #rename(rows: readonly RecordOf<'skus'>[]) {
+    if (!rows.some(({ identity }) => identity)) return
+    this.#identities ??= await Identities.load(this.#source)
+    for (const { from, to } of this.#identities.renamings(rows)) {
+      await renameSku(this.#source, { from, to })
+      const [before, now] = [from, to].map((sku) => JSON.stringify([sku]))
+      const values = this.#stored.get(before!)
+      if (values !== undefined) this.#stored.set(now!, values)
+      this.#stored.delete(before!)
+      if (this.#unmet?.delete(before!)) this.#unmet.add(now!)
+    }
   }
 
   async #load(where: AnyRow = {}) {

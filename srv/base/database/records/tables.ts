@@ -49,6 +49,7 @@ export const TABLES: Record<TableKind, Table> = {
     entity: Skus,
     key: ['sku'],
     values: [
+      'identity',
       'name',
       'unit',
       'supplier',

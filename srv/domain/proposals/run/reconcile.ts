@@ -8,6 +8,7 @@ import {
   type Urgency,
   urgencyRank,
 } from '../../../../engine/proposal/index.ts'
+import { joinOpenKey } from '../../../base/database/open-key.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
 import {
   calculationColumns,
@@ -112,15 +113,11 @@ export const supersedeUntouched = (proposals: Proposal[]): ProposalChange[] =>
 
 /** The unique key that allows one open proposal for each pair and supplier. */
 export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
-  keyOf(source, sku, location, supplier ?? '')
+  joinOpenKey(source, sku, location, supplier ?? '')
 
 /** The unique key that allows one open transfer for each pair and giving location. */
 export const transferKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
-  keyOf(source, sku, location, `←${from}`)
-
-/** A separator within a code becomes a control character, so that no two pairs have the same key. */
-const keyOf = (source: number, ...codes: string[]) =>
-  [source, ...codes.map((code) => code.replaceAll('|', '\u001f'))].join('|')
+  joinOpenKey(source, sku, location, `←${from}`)
 
 /** Stores what would be proposed now, if that has changed since it was last stored. */
 function annotationOf(mine: Proposal | undefined, result: ProposalResult): ProposalChange[] {

@@ -1,0 +1,23 @@
+import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
+import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
+import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { adapter, connectionTo } from './support.ts'
+
+let erp: BusinessOneSandbox
+afterAll(() => erp.close())
+
+const UNIQUE = { notFor: 'an item code is what Business One knows an item by, and stays' }
+
+kindsConformance(adapter, {
+  async missing() {
+    erp = await startBusinessOne(makeCompany({ size: 30, days: 20 }))
+    const connection = { ...connectionTo(erp), account: 'ELSEWHERE' }
+    return { connection, target: null }
+  },
+  severalCompanies: { notFor: 'a company is a database of its own, named by the account' },
+  kits: { notFor: 'lines of documents name the parts of sales kits' },
+  ...{ codeReused: UNIQUE, codeTwice: UNIQUE, codeChanged: UNIQUE },
+  supplierOrder: { notFor: 'the item names its main supplier' },
+  rounding: { notFor: 'the item says the order multiple in the inventory unit' },
+})
