@@ -197,6 +197,10 @@ export const FIELDS = {
     moq: 'unitsOrNull',
     lotSize: 'positiveOrNull',
     ...PRICING,
+    orderUnit: 'unitOrNull',
+    unitsPerOrderUnit: 'positiveOrNull',
+    orderPrice: 'moneyOrNull',
+    supplierSku: 'codeOrNull',
     ...PHASES,
   },
   priceBreaks: {

@@ -5,6 +5,7 @@ import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
 import { trytonOptions } from './options.ts'
+import { TRYTON_FORM } from './order-form.ts'
 import { readTrytonStock } from './pairs.ts'
 import { planningStream } from './planning.ts'
 import { priceBreakStream } from './price-breaks.ts'
@@ -20,6 +21,7 @@ export function trytonAdapter(): Adapter {
     },
     catalog: 'complete',
     options: trytonOptions,
+    orderForm: TRYTON_FORM,
     fields: {
       role: 'optional',
       baseUrl: 'optional',

@@ -73,6 +73,7 @@ export const TABLES: Record<TableKind, Table> = {
       'supplier',
       'unitCost',
       'currency',
+      ...['orderUnit', 'unitsPerOrderUnit', 'orderPrice', 'supplierSku'],
       'purchasable',
       'phaseOutOn',
       'successor',

@@ -12,6 +12,7 @@ import {
   type Match,
   orderKey,
   readErpOrders,
+  readHandOversOf,
 } from '../terms/erp-orders.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
@@ -27,9 +28,10 @@ export async function markOrderedProposals(source: number) {
   const ordersOf = Map.groupBy(orders, pairKey)
   const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
   const taken = orders.length ? await readTaken(approved) : new Set<string>()
+  const handOvers = orders.length ? await readHandOversOf(approved) : new Map<number, number[]>()
   const rest: Proposal[] = []
   for (const proposal of approved) {
-    const match = findReferring(proposal, own(proposal))
+    const match = findReferring(proposal, own(proposal), handOvers.get(proposal.ID))
     if (match) await markOrdered(proposal, match)
     else rest.push(proposal)
   }
