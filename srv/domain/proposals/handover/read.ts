@@ -61,14 +61,16 @@ export async function readHandOver(ID: number): Promise<HandOver> {
 async function hiddenOf(ids: number[]): Promise<Set<number>> {
   const visible = await rowsOfReader()
   if (!visible || !ids.length) return new Set()
-  const lines = (handOver: { in: number[] }) =>
-    SELECT.from(HandOverLines).columns('handOver', 'proposal').where({ handOver })
-  const all = await lines({ in: ids })
-  const seen = await SELECT.from('restock.Proposals')
+  const all = await readAs<{ handOver: number; proposal: number }>(
+    SELECT.from(HandOverLines)
+      .columns('handOver', 'proposal')
+      .where({ handOver: { in: ids } }),
+  )
+  const seen = (await SELECT.from('restock.Proposals')
     .columns('ID')
     .where({ ID: { in: [...new Set(all.map(({ proposal }) => proposal))] } })
-    .where(visible)
-  const known = new Set((seen as { ID: number }[]).map((row) => row.ID))
+    .where(visible)) as { ID: number }[]
+  const known = new Set(seen.map((row) => row.ID))
   return new Set(all.flatMap(({ handOver, proposal }) => (known.has(proposal) ? [] : [handOver])))
 }
 
