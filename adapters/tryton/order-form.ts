@@ -14,6 +14,8 @@ const REQUIRED = { isRequired: true }
 
 const PURCHASE = [
   textColumn('party', 200, ({ supplier }) => supplier, REQUIRED),
+  // An address is found by its party too, as long as that has one.
+  textColumn('invoice_address', 200, ({ supplier }) => supplier, REQUIRED),
   textColumn('reference', 100, ({ handOver }) => handOver, REQUIRED),
   textColumn('warehouse', 200, ({ location }) => location, REQUIRED),
   textColumn('purchase_date', 10, ({ orderedOn }) => orderedOn, REQUIRED),

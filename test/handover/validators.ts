@@ -181,6 +181,7 @@ const ODOO = {
 const TRYTON = {
   columns: {
     party: text(200),
+    invoice_address: text(200),
     reference: text(100),
     warehouse: text(200),
     purchase_date: like(DAY),
@@ -288,7 +289,7 @@ export async function judge(form: string, bytes: Buffer) {
       }
     }
     case 'tryton': {
-      const own = ['party', 'reference', 'warehouse', 'purchase_date']
+      const own = ['party', 'invoice_address', 'reference', 'warehouse', 'purchase_date']
       return {
         faults: [...faultsOf(first!, TRYTON), ...faultsOfOrders(first!, own, own)],
         lines: first!,

@@ -21,6 +21,11 @@ export interface Figures {
   moves: number
 }
 
+export interface Imported {
+  imported: number
+  lines: number
+}
+
 export interface RealTryton {
   url: string
   reader: { name: string; password: string }
@@ -28,6 +33,8 @@ export interface RealTryton {
   change(): void
   /** As Tryton computes them. */
   figures(): Figures
+  /** As somebody imports a file of purchases, and confirms them. */
+  importOrders(file: string): Imported
   close(): void
 }
 
@@ -51,10 +58,10 @@ export async function startTryton(): Promise<RealTryton> {
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
     return stdout
   }
-  const erp = (command: string) =>
+  const erp = (command: string, ...files: string[]) =>
     run(process.env.PYTHON_TRYTON!, [
       ...['-W', 'ignore', path.join(import.meta.dirname, 'erp.py')],
-      ...[command, DATABASE, config],
+      ...[command, DATABASE, config, ...files],
     ])
   let server: ChildProcess | null = null
   const close = () => {
@@ -74,6 +81,7 @@ export async function startTryton(): Promise<RealTryton> {
       ...{ url, reader: { name: 'restock', password: 'only-reads-4711' }, close },
       change: () => void erp('change'),
       figures: () => JSON.parse(erp('figures')) as Figures,
+      importOrders: (file) => JSON.parse(erp('import', file)) as Imported,
     }
   } catch (error) {
     close()

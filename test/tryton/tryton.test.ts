@@ -1,16 +1,20 @@
 // Every figure that Restock holds of a Tryton company beside what Tryton itself computes: `npm run test:tryton`.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import cds from '@sap/cds'
 import {
   CurrentCustomerOrders,
   CurrentOpenOrders,
   DemandRows,
+  Proposals,
   readAs,
   Series,
   Snapshots,
   Stock,
 } from '../../srv/base/database/entities.ts'
 import { server, sync } from '../support/server.ts'
-import { post } from '../srv/v1/api.ts'
+import { get, post } from '../srv/v1/api.ts'
 import { startTryton } from './real-tryton.ts'
 import type { Figures, RealTryton } from './real-tryton.ts'
 
@@ -138,6 +142,31 @@ it('has them after a day of changes, cancellations and deletions', async () => {
   expect(result).toMatchObject({ status: 'succeeded', issues: [] })
   const figures = await compare()
   process.stderr.write(`after changes ${result.rowsRead} rows read; ${figures} figures alike\n`)
+}, 600_000)
+
+it('takes a hand-over, and the next sync finds the orders by its number', async () => {
+  const { json } = await get(`/proposals?status=pending&limit=200`)
+  const proposals = json.data.filter(({ supplier }) => supplier !== null)
+  const suppliers = new Set(proposals.map(({ supplier }) => supplier))
+  expect(proposals.length).toBeGreaterThanOrEqual(150)
+  expect(suppliers.size).toBeGreaterThanOrEqual(10)
+  await post('/proposals/decisions', {
+    decisions: proposals.map(({ id }) => ({ id, action: 'approve' as const })),
+  })
+  const taken = (await post('/handovers', { source_id: `src_${source}` })).json.data[0]!
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-hand-over-'))
+  const file = path.join(folder, taken.file_name)
+  writeFileSync(file, (await get(`/handovers/${taken.id}/file` as '/handovers/ho_1/file')).text)
+  const { lines } = tryton.importOrders(file)
+  rmSync(folder, { recursive: true })
+  expect(lines).toBe(taken.line_count)
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+  const found = await SELECT.from(Proposals).where({ handOver: { '!=': null } })
+  const ordered = found.filter(
+    ({ status, matchedBy }) => status === 'ordered' && matchedBy === 'reference',
+  )
+  process.stderr.write(`${lines} lines imported, ${ordered.length} ordered by reference\n`)
+  expect(ordered.length / taken.line_count).toBeGreaterThanOrEqual(0.99)
 }, 600_000)
 
 it('reads with a user to whom Tryton refuses every write', async () => {
