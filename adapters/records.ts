@@ -95,6 +95,8 @@ export const openOrderRecord = z.object({
   supplier: code.nullable().optional(),
   /** The day of the order, as its document says. */
   orderedOn: day.nullable().optional(),
+  /** What a base unit costs in it, in the currency of the SKU's unit cost. */
+  unitCost: money.nullable().optional(),
 })
 
 /** What came of a purchase order on a day; what is undone or sent back is negative. */

@@ -225,6 +225,7 @@ export const FIELDS = {
     reference: 'codeOrNull',
     supplier: 'codeOrNull',
     orderedOn: 'dayOrNull',
+    unitCost: 'moneyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,

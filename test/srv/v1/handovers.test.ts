@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import cds from '@sap/cds'
 import { parse } from 'csv-parse/sync'
-import { AuditLog, Proposals } from '../../../srv/base/database/entities.ts'
+import { AuditLog, HandOverLines, Proposals } from '../../../srv/base/database/entities.ts'
 import {
   connectFiles,
   daysAgo,
@@ -225,5 +225,53 @@ describe('taking', () => {
       ({ status, matchedBy }) => status === 'ordered' && matchedBy === 'reference',
     )
     expect(ordered.length / lines.length).toBeGreaterThanOrEqual(0.99)
+  })
+})
+
+describe('an order that differs from what was handed over', () => {
+  const orders = (rows: string[]) =>
+    writeFiles('handovers', {
+      'open_orders.csv':
+        'order,line,sku,location,quantity,due,reference,supplier,ordered_on,unit_cost\n' +
+        `${rows.join('\n')}\n`,
+    })
+
+  it('is an exception with its money, until it is as it was handed over', async () => {
+    const [, first, second, third] = (
+      await SELECT.from(HandOverLines)
+        .columns('proposal', 'sku', 'quantity', 'supplier', 'wantedOn', 'handOver')
+        .where({ handOver: 1 })
+        .orderBy('proposal')
+    ).map((row) => ({ ...row, quantity: Number(row.quantity) }))
+    const line = (of: typeof first, quantity: number, due: string, cost: string) =>
+      [
+        ...[`PO-${of!.supplier}`, of!.proposal, of!.sku, 'L1', quantity, due],
+        ...[`prop_${of!.proposal}`, of!.supplier, daysAgo(0), cost],
+      ].join(',')
+    await orders([
+      line(first, first!.quantity + 12, first!.wantedOn!, '0.8333'),
+      line(second, second!.quantity, second!.wantedOn!, '0.9000'),
+      line(third, third!.quantity, daysAgo(-30), '0.8333'),
+    ])
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    const { json } = await get('/exceptions?kind=order_differs')
+    const of = (sku: string) => json.data.find((row: { sku: string }) => row.sku === sku)
+    expect(json.data).toHaveLength(3)
+    expect(of(first!.sku!)).toMatchObject({ quantity: 12, value: '10.00', currency: 'EUR' })
+    expect(of(first!.sku!)!.message).toContain(
+      `${first!.quantity + 12} ordered, ${first!.quantity} approved`,
+    )
+    expect(of(second!.sku!)).toMatchObject({
+      value: (second!.quantity * (0.9 - 0.8333)).toFixed(2),
+      message: expect.stringContaining('a unit costs 0.90, approved at 0.8333'),
+    })
+    expect(of(third!.sku!)!.message).toContain(`wanted on ${third!.wantedOn}`)
+    await orders([
+      line(first, first!.quantity, first!.wantedOn!, '0.8333'),
+      line(second, second!.quantity, second!.wantedOn!, '0.8333'),
+      line(third, third!.quantity, third!.wantedOn!, '0.8333'),
+    ])
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
   })
 })

@@ -105,7 +105,10 @@ export const TABLES: Record<TableKind, Table> = {
   openOrders: {
     entity: OpenOrders,
     key: ['document', 'line'],
-    values: ['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
+    values: [
+      ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
+      'unitCost',
+    ],
     generations: true,
   },
   customerOrders: {

@@ -14,6 +14,7 @@ import {
   readErpOrders,
   readHandOversOf,
 } from '../terms/erp-orders.ts'
+import { reportDifferences } from './order-differences.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
@@ -22,6 +23,11 @@ import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from 
  * run before supply is counted. If an order matches several proposals, the oldest gets it.
  */
 export async function markOrderedProposals(source: number) {
+  await markApproved(source)
+  await reportDifferences(source)
+}
+
+async function markApproved(source: number) {
   const approved = await readApproved(source)
   if (!approved.length) return
   const orders = await readErpOrders(source, approved)

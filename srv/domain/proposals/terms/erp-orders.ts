@@ -19,11 +19,16 @@ import { type Pair, pairKey, type Proposal } from '../to-proposal.ts'
 /** Up to this number of SKUs only their orders are read; above it all orders of the source. */
 const FEW = 500
 
-type ErpOrderRow = Omit<ErpOrder, 'open' | 'received'> & { line: string; quantity: unknown }
+type ErpOrderRow = Omit<ErpOrder, 'open' | 'received' | 'unitCost'> & {
+  line: string
+  quantity: unknown
+  /** Of open orders alone. */
+  unitCost?: unknown
+}
 
 const COLUMNS = [
   ...['document', 'line', 'sku', 'location', 'supplier'],
-  ...['orderedOn', 'reference', 'quantity'],
+  ...['orderedOn', 'due', 'reference', 'quantity'],
 ]
 
 /** Orders that are open, or received since the first decision, of the proposals' SKUs, by document and pair. */
@@ -34,7 +39,7 @@ export async function readErpOrders(source: number, proposals: Proposal[]): Prom
   const since = decided[0] && { receivedOn: { '>=': addDays(decided[0], -1) } }
   const open = await readAs<ErpOrderRow>(
     SELECT.from(CurrentOpenOrders)
-      .columns(...COLUMNS)
+      .columns(...COLUMNS, 'unitCost')
       .where(where),
   )
   const received = since
@@ -57,14 +62,16 @@ const byLine = (a: ErpOrderRow, b: ErpOrderRow) =>
 
 function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'received') {
   // If an order has several lines of the pair, each fact is that of the first line with it.
-  for (const { quantity, line: _, ...row } of rows.sort(byLine)) {
+  for (const { quantity, line: _, unitCost, ...row } of rows.sort(byLine)) {
     const key = orderKey(row.document, row)
     const known = orders.get(key)
-    const order = known ?? { ...row, open: 0, received: 0 }
+    const order = known ?? { ...row, unitCost: null, open: 0, received: 0 }
     order[as] += Number(quantity)
     order.reference ??= row.reference
     order.orderedOn ??= row.orderedOn
     order.supplier ??= row.supplier
+    order.due ??= row.due
+    order.unitCost ??= unitCost == null ? null : String(unitCost)
     if (!known) orders.set(key, order)
   }
 }
@@ -77,7 +84,10 @@ export interface ErpOrder extends Pair {
   supplier: string | null
   /** The day of the order; null if the ERP does not tell it. */
   orderedOn: string | null
+  due: string | null
   reference: string | null
+  /** Null if the ERP does not tell it. */
+  unitCost: string | null
   open: number
   received: number
 }
