@@ -146,7 +146,7 @@ it('has them after a day of changes, cancellations and deletions', async () => {
 
 it('takes a hand-over, and the next sync finds the orders by its number', async () => {
   // Orders for longer: so that there are enough of them.
-  const rule = { level: 'global', review_period_days: 90, target_quantile: 0.99 }
+  const rule = { level: 'default', review_period_days: 90, target_quantile: 0.99 }
   await call('PUT', '/policies', { body: rule })
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded' })
   const proposals: { id: string; supplier: string | null }[] = []
