@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OrderForm } from './order-form.ts'
 import type { RecordKind, RecordOf } from './records.ts'
 import type { QuarantinedRow } from './errors.ts'
 
@@ -178,6 +179,8 @@ export interface Adapter {
   catalog: 'complete' | 'partial'
   /** Schema of the options that `connect` accepts; unknown options are refused. */
   options: z.ZodObject
+  /** In which form this ERP's own import takes orders. */
+  orderForm: OrderForm
   /** Absent: role, address, client and secret may be given. */
   fields?: ConnectionFields
   /** The rights that the ERP's admin must grant, by the names that the ERP uses. */

@@ -97,6 +97,8 @@ export const openOrderRecord = z.object({
   supplier: code.nullable().optional(),
   /** The day of the order, as its document says. */
   orderedOn: day.nullable().optional(),
+  /** What a base unit costs in it, in the currency of the SKU's unit cost. */
+  unitCost: money.nullable().optional(),
 })
 
 /** What came of a purchase order on a day; what is undone or sent back is negative. */
@@ -149,6 +151,13 @@ export const planningRecord = z.object({
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),
+  /** The unit in which the supplier takes orders, and how many base units one of it has; both or none. */
+  orderUnit: z.string().max(MAX_UNIT_LENGTH).nullable().optional(),
+  unitsPerOrderUnit: units.positive().nullable().optional(),
+  /** What one order unit costs, in the currency of the unit cost. */
+  orderPrice: money.nullable().optional(),
+  /** The supplier's own number of the SKU. */
+  supplierSku: code.nullable().optional(),
   /** False: made in house or never bought for this location. Absent means true. */
   purchasable: z.boolean().optional(),
   /** The first day without demand at this location; instead of the SKU's own. */

@@ -8,6 +8,8 @@ export interface Answer<Data> {
   data: Data
   /** The unchanged body. */
   text: string
+  /** The same, as it came: of files. */
+  bytes: Uint8Array
   status: number
   headers: Headers
   /** Id of the call in the service's log. */
@@ -45,12 +47,12 @@ export async function send(
   fetch: typeof globalThis.fetch,
   call: HttpRequest,
 ): Promise<Answer<unknown>> {
-  const { response, text } = await exchange(fetch, call)
+  const { response, text, bytes } = await exchange(fetch, call)
   const { status, headers } = response
   const data = isJson(headers) ? parse(text) : undefined
   const requestId = headers.get('x-request-id')
-  if (response.ok && (status === 204 || data !== undefined || isCsv(headers))) {
-    return { data, text, status, headers, requestId }
+  if (response.ok && (status === 204 || data !== undefined || isFile(headers))) {
+    return { data, text, bytes, status, headers, requestId }
   }
   const error = errorIn(data)
   const answer = { status, text, requestId, retryAfter: secondsIn(headers) }
@@ -68,7 +70,8 @@ async function exchange(fetch: typeof globalThis.fetch, call: HttpRequest) {
       redirect: 'manual', // the key must not be sent to another address
       signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
     })
-    return { response, text: await response.text() }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { response, bytes, text: new TextDecoder().decode(bytes) }
   } catch (cause) {
     signal?.throwIfAborted()
     if (timeUp.aborted) {
@@ -83,7 +86,9 @@ const originOf = ({ url }: HttpRequest) => (URL.canParse(url) ? new URL(url).ori
 
 const typeOf = (headers: Headers) => headers.get('content-type') ?? ''
 const isJson = (headers: Headers) => /^application\/([\w.-]+\+)?json\b/.test(typeOf(headers))
-const isCsv = (headers: Headers) => /^text\/csv\b/.test(typeOf(headers))
+const isFile = (headers: Headers) =>
+  /^text\/csv\b/.test(typeOf(headers)) ||
+  /^attachment\b/.test(headers.get('content-disposition') ?? '')
 
 function secondsIn(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? ''

@@ -45,6 +45,10 @@ entity Planning {
       supplier         : Code;
       unitCost         : Money;
       currency         : String(3);
+      orderUnit        : String(20); // in which the supplier takes orders
+      unitsPerOrderUnit: restock.Units;
+      orderPrice       : Money;      // of one order unit
+      supplierSku      : Code;       // the supplier's own number of the SKU
       purchasable      : Boolean;    // false: made in house; null means true
       phaseOutOn       : Date;       // at this location, instead of the SKU's own
       successor        : Code;       // likewise

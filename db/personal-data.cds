@@ -3,7 +3,7 @@
 namespace restock;
 
 using { restock.ExchangeRates, restock.ApprovedValues } from './money';
-using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exceptions } from './proposals';
+using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exceptions, restock.HandOvers } from './proposals';
 using { restock.Users, restock.UserLimits, restock.RoleLimits, restock.Delegations, restock.ApiKeys, restock.AuditLog } from './access';
 using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.TaskViews, restock.GlobalUsers } from './tasks';
 using { restock.ForecastOverrides } from './forecast-overrides';
@@ -71,6 +71,11 @@ annotate Proposals with @PersonalData: { EntitySemantics: 'Other', DataSubjectRo
   decidedBy        @PersonalData.FieldSemantics: 'UserID';
   firstApprover    @PersonalData.FieldSemantics: 'UserID';
   firstApproverFor @PersonalData.FieldSemantics: 'UserID';
+  takenBy          @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate HandOvers with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  takenBy @PersonalData.FieldSemantics: 'UserID';
 }
 
 annotate Exceptions with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {

@@ -77,6 +77,9 @@ entity Proposals {
       successor    : Association to Proposals on successor.ID = supersededBy;
       firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
       flag         : String(30) enum { not_seen_in_erp; not_counted; };  // approved, and no order of the ERP found in time
+      handOver     : Integer;            // HandOvers.ID: the latest that took it to the ERP
+      takenAt      : Timestamp;
+      takenBy      : String(255);
       erpOrder     : String(255);        // the ERP's order that it became
       matchedBy    : String(20) enum { reference; likeness; };  // how that order was found
       basis        : Json;               // what the calculation was made from: srv/domain/proposals/evidence
@@ -86,6 +89,44 @@ entity Proposals {
       events       : Association to many ProposalEvents on events.proposal = ID;
       decisions    : Association to many Evidence on decisions.proposal = ID;
 }
+
+/** Approved lines that somebody took for the ERP's own import. Never altered: what was given can be shown again. */
+entity HandOvers {
+  key ID        : Integer;               // shown as ho_<ID>
+      source    : Association to Sources;
+      supplier  : Code;                  // null: of all
+      form      : String(30);            // of which kind of ERP
+      format    : String(10);            // of the file: csv, xlsx, zip, rapidstart
+      dayFormat : String(10);
+      sha256    : String(64);            // of the file
+      lines     : Integer;
+      repeated  : Integer;               // lines that were taken before
+      takenAt   : Timestamp;
+      takenBy   : String(255);
+      via       : String(20);
+      content   : Json;                  // the tables of the file
+}
+
+entity HandOverLines {
+  key handOver   : Integer;              // HandOvers.ID
+      toHandOver : Association to HandOvers on toHandOver.ID = handOver;
+  key proposal   : Integer;              // Proposals.ID
+      toProposal : Association to Proposals on toProposal.ID = proposal;
+      version    : Integer;              // of the proposal as it was taken
+      sku        : Code;
+      location   : Code;
+      supplier   : Code;
+      quantity   : Int64;
+      orderQuantity : String(30);        // in order units, an exact decimal
+      orderUnit  : String(20);
+      orderPrice : Decimal(19, 6);       // of one order unit
+      currency   : String(3);
+      wantedOn   : Date;
+}
+
+// The ways to what was taken of a source, and to where a proposal was taken.
+annotate HandOvers with @assert.unique: { ofSource: [source, ID] };
+annotate HandOverLines with @assert.unique: { ofProposal: [proposal, handOver] };
 
 // The first is a rule. The others are ways to find: the proposals of a pair, and a list in each of its orders.
 // What the list by urgency is filtered and searched by stands in its key, so that counts read no row; likewise what is
@@ -150,7 +191,7 @@ entity Exceptions {
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
-        unmatched_approval;
+        unmatched_approval; order_differs;
       };
       toKind     : Association to ExceptionKinds on toKind.code = kind;
       sku        : Code;
@@ -205,6 +246,9 @@ annotate Proposals with {
   decidedBy        @title: '{i18n>decidedBy}';
   firstApprover    @title: '{i18n>firstApprover}';
   flag             @title: '{i18n>flag}';
+  handOver         @title: '{i18n>handOver}';
+  takenAt          @title: '{i18n>takenAt}';
+  takenBy          @title: '{i18n>takenBy}';
   erpOrder         @title: '{i18n>erpOrder}';
 };
 

@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Sources, restock.Snapshots } from './';
+using { restock.Code, restock.Money, restock.Units, restock.Sources, restock.Snapshots } from './';
 
 /** Snapshot rows; only those of the current generation are visible, through the views below. */
 entity Stock {
@@ -30,6 +30,7 @@ entity OpenOrders {
       reference  : Code;                 // what the ERP's document says it was made from
       supplier   : Code;
       orderedOn  : Date;
+      unitCost   : Money;                // of a base unit; null where the ERP does not say
 }
 
 /** What customers have ordered and not yet received, as far as it is not delivered. */
@@ -113,7 +114,7 @@ view CurrentOpenOrders as
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
     OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference,
-    OpenOrders.supplier, OpenOrders.orderedOn
+    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost
   };
 
 view CurrentCustomerOrders as

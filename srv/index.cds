@@ -15,6 +15,7 @@ using from './doors/buyer/model/explore';
 using from './doors/buyer/model/overrides';
 using from './doors/buyer/model/simulation';
 using from './doors/buyer/model/own-keys';
+using from './doors/buyer/model/hand-over';
 using from './doors/buyer/model/supplier-mail';
 using from './doors/buyer/model/workbench';
 using from '../app/buyer/annotations';

@@ -6,6 +6,7 @@ import { demandStream } from './demand.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { readCustomerOrders, readOpenOrders } from './open-orders.ts'
 import { businessCentralOptions } from './options.ts'
+import { BUSINESS_CENTRAL_FORM } from './order-form.ts'
 import { readPlanning } from './planning.ts'
 import { readStock } from './stock.ts'
 import { System } from './system.ts'
@@ -17,6 +18,7 @@ export function businessCentralAdapter(): Adapter {
     auth: authPlanOf,
     catalog: 'complete',
     options: businessCentralOptions,
+    orderForm: BUSINESS_CENTRAL_FORM,
     fields: {
       ...{ role: 'optional', baseUrl: 'optional', clientId: 'required', clientSecret: 'optional' },
       options: ['auth', 'environment', 'company', 'planning_service'],

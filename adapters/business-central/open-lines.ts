@@ -3,6 +3,7 @@
 import { BadValue, codeOf, exactOf, type Field, numberOf, problemOf } from '../rows/values.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
+import { handOverOf } from './order-form.ts'
 import { dayOrNone } from './values.ts'
 
 /** A row of whichever list, in common words. */
@@ -26,9 +27,10 @@ export interface OpenLine {
   quantity: number
   due: string | null
   supplier: string | null
+  reference: string | null
 }
 
-type Sum = Omit<OpenLine, 'line' | 'quantity'> & { exact: Exact }
+type Sum = Omit<OpenLine, 'line' | 'quantity' | 'reference'> & { exact: Exact }
 
 /**
  * Lines with numbers of our own: item and location, and from the second day on its place in their order, so that a
@@ -69,6 +71,7 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
         ...sum,
         line: `${sum.sku}/${sum.location}${at ? `/${at + 1}` : ''}`.slice(0, 100),
         quantity: numberOf(exact, 'outstandingQtyBase'),
+        reference: handOverOf(sum.document),
       })),
   )
 }

@@ -53,7 +53,7 @@ export async function* readCustomerOrders(
   )
   yield* pagesOf(
     page,
-    open.map(({ supplier: _, ...line }) => line),
+    open.map(({ supplier: _s, reference: _r, ...line }) => line),
   )
 }
 

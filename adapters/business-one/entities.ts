@@ -49,6 +49,9 @@ export interface PlanningRow {
   MinOrderQuantity: Field
   OrderMultiple: Field
   ProcurementMethod: Field
+  PurchaseUnit?: Field
+  PurchaseItemsPerUnit?: Field
+  SupplierCatalogNo?: Field
   ItemWarehouseInfoCollection?: ItemWarehouse[]
 }
 
@@ -70,6 +73,8 @@ export interface DocumentRow {
   DocNum: number
   DocDate: Field
   CardCode: string
+  /** The partner's own number of the document. */
+  NumAtCard?: Field
   CancelStatus?: Field
   DocumentLines: DocumentLine[]
 }

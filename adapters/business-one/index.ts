@@ -6,6 +6,7 @@ import { demandStream } from './demand.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { readCustomerOrders, readOpenOrders } from './open-documents.ts'
 import { businessOneOptions } from './options.ts'
+import { BUSINESS_ONE_FORM } from './order-form.ts'
 import { planningStream } from './planning.ts'
 import { receiptStream } from './receipts.ts'
 import { readStock } from './stock.ts'
@@ -21,6 +22,7 @@ export function businessOneAdapter(): Adapter {
     },
     catalog: 'complete',
     options: businessOneOptions,
+    orderForm: BUSINESS_ONE_FORM,
     fields: {
       ...{ role: 'optional', baseUrl: 'required', clientId: 'required', clientSecret: 'required' },
       options: ['currency', 'invoices'],

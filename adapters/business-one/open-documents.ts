@@ -11,9 +11,9 @@ import {
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { isOpen } from './values.ts'
+import { isOpen, referenceOf } from './values.ts'
 
-const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'DocumentLines']
+const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'NumAtCard', 'DocumentLines']
 
 export const openDocuments = (set: 'PurchaseOrders' | 'Orders') =>
   documents(set, FIELDS, "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'")
@@ -34,7 +34,8 @@ export async function* readOpenOrders(
         if (!open) return null
         const { DocDate, CardCode } = document
         const supplier = codeOrNull(CardCode, 'CardCode')
-        return { ...open, supplier, orderedOn: dayOf(DocDate, 'DocDate') }
+        const reference = referenceOf(document)
+        return { ...open, reference, supplier, orderedOn: dayOf(DocDate, 'DocDate') }
       }
       addRecord(page, line, map, () => place)
     }

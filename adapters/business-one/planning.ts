@@ -1,6 +1,6 @@
 import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
-import type { RecordOf } from '../records.ts'
+import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import {
   BadValue,
   codeOf,
@@ -23,6 +23,7 @@ import { activeWarehouses, warehousesOf } from './warehouses.ts'
 const FIELDS = [
   ...['ItemCode', 'PurchaseItem', 'Valid', 'Frozen', 'Mainsupplier', 'LeadTime'],
   ...['MinOrderQuantity', 'OrderMultiple', 'ProcurementMethod', 'ItemWarehouseInfoCollection'],
+  ...['PurchaseUnit', 'PurchaseItemsPerUnit', 'SupplierCatalogNo'],
 ]
 
 export const planningQuery = (from: number | null) => items(FIELDS, from)
@@ -65,6 +66,9 @@ export const toPlanning = (row: PlanningRow, place: ItemWarehouse): RecordOf<'pl
       lotSize: positiveOrNull(row.OrderMultiple, 'OrderMultiple'),
       supplier: codeOrNull(row.Mainsupplier, 'Mainsupplier'),
       ...{ unitCost: null, currency: null },
+      orderUnit: codeOrNull(row.PurchaseUnit, 'PurchaseUnit', MAX_UNIT_LENGTH),
+      unitsPerOrderUnit: positiveOrNull(row.PurchaseItemsPerUnit, 'PurchaseItemsPerUnit'),
+      supplierSku: codeOrNull(row.SupplierCatalogNo, 'SupplierCatalogNo'),
       purchasable: isBought(row) && row.ProcurementMethod !== 'bom_Make',
     }
   })

@@ -13,7 +13,7 @@ import {
 import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { changedSince, OVERLAP_MS, sinceHistory } from './values.ts'
+import { changedSince, OVERLAP_MS, referenceOf, sinceHistory } from './values.ts'
 
 const PURCHASE_ORDER = 22
 /** Lead times are measured from the receipts of a year. */
@@ -75,6 +75,7 @@ const toReceipt = (order: DocumentRow, row: DocumentRow, line: DocumentLine, rec
         roundedOf(line.InventoryQuantity, 'InventoryQuantity'),
         'InventoryQuantity',
       ),
+      reference: referenceOf(order),
     }
   })
 
@@ -91,7 +92,11 @@ async function readOrders(
   for (let at = 0; at < entries.length; at += MOST_ORDERS) {
     const some = entries.slice(at, at + MOST_ORDERS)
     const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
-    const query = documents('PurchaseOrders', ['DocNum', 'DocDate', 'DocumentLines'], filter)
+    const query = documents(
+      'PurchaseOrders',
+      ['DocNum', 'DocDate', 'NumAtCard', 'DocumentLines'],
+      filter,
+    )
     for (const order of await system.all<DocumentRow>(query, signal)) {
       orders.set(order.DocEntry, order)
     }

@@ -14,3 +14,7 @@ export const OVERLAP_MS = DAY_MS
 export const changedSince = (from: number): string => `UpdateDate ge '${dayText(from)}'`
 
 export const sinceHistory = (days: number): string => `DocDate ge '${daysAgo(days)}'`
+
+/** What the number of the partner says of a proposal or a hand-over; null for any other number. */
+export const referenceOf = ({ NumAtCard: text }: { NumAtCard?: Field }): string | null =>
+  /\b(prop|ho)_\d{1,10}\b/.exec(typeof text === 'string' ? text : '')?.[0] ?? null

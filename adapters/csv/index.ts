@@ -3,6 +3,7 @@ import { checkStreams } from './check/index.ts'
 import { Drop } from './file/drop.ts'
 import { Folder } from './file/folder.ts'
 import { csvOptions } from './options.ts'
+import { PLAIN_FORM } from './order-form.ts'
 import { remoteFolder } from './sftp/remote-folder.ts'
 import { csvStream } from './streams.ts'
 import { TABLES } from './tables.ts'
@@ -44,6 +45,7 @@ export function csvAdapter(
     catalog: 'partial',
     readsFiles: true,
     options: csvOptions,
+    orderForm: PLAIN_FORM,
     fields: {
       ...{ clientId: 'optional', clientSecret: 'optional' },
       options: ['decimal', 'date_format', 'watch'],

@@ -9,6 +9,7 @@ import { type LocationRow, LOCATIONS } from './queries.ts'
 export interface Unit {
   /** Base units in one of it. */
   rate: Exact
+  name: string
 }
 
 export interface Units {
@@ -91,8 +92,9 @@ export class AccountFacts {
   units(signal: AbortSignal): Promise<Units> {
     return this.#shared.once('units', signal, async () => {
       const rows = await this.#optional<Record<string, string>>(UNITS, signal)
-      const rates = rows.map(({ id, conversionrate }) => {
-        return [id!, { rate: toExact(withZero(conversionrate)) ?? 0n }] as const
+      const rates = rows.map(({ id, unitname, conversionrate }) => {
+        const rate = toExact(withZero(conversionrate)) ?? 0n
+        return [id!, { rate, name: unitname ?? '' }] as const
       })
       const bases = rows.filter(({ baseunit }) => baseunit === 'T')
       return {

@@ -3,6 +3,7 @@ import { authPlanOf, neededRights } from './auth.ts'
 import { checkStreams } from './check.ts'
 import { demandStream, receiptStream } from './movements.ts'
 import { netsuiteOptions } from './options.ts'
+import { NETSUITE_FORM } from './order-form.ts'
 import { planningStream } from './planning.ts'
 import { skuStream } from './skus.ts'
 import {
@@ -22,6 +23,7 @@ export function netsuiteAdapter(): Adapter {
     auth: authPlanOf,
     catalog: 'complete',
     options: netsuiteOptions,
+    orderForm: NETSUITE_FORM,
     fields: {
       ...{ role: 'required', baseUrl: 'optional', clientId: 'required', clientSecret: 'required' },
       options: ['auth', 'certificate_id', 'time_zone'],

@@ -127,6 +127,7 @@ export interface ItemVendorRow {
   currency: Text
   purchaseprice?: Text
   inactive?: Text
+  vendorcode?: Text
 }
 
 export const PREFERRED_VENDORS: Query = {
@@ -136,7 +137,11 @@ export const PREFERRED_VENDORS: Query = {
     entityid: 'v.entityid',
     currency: 'c.symbol',
   },
-  optional: { purchaseprice: 'iv.purchaseprice', inactive: 'v.isinactive' },
+  optional: {
+    purchaseprice: 'iv.purchaseprice',
+    inactive: 'v.isinactive',
+    vendorcode: 'iv.vendorcode',
+  },
   from: 'itemvendor iv JOIN vendor v ON v.id = iv.vendor LEFT JOIN currency c ON c.id = v.currency',
   where: ["iv.preferredvendor = 'T'"],
   key: ['item', 'vendor'],

@@ -40,9 +40,9 @@ function openLineOf(row: OrderRow, codes: PairCodes) {
 const documentOf = ({ number, document }: { number?: string | undefined; document: string }) =>
   codeOf(number ?? document, 'tranid')
 
-/** The number of a proposal that somebody wrote into the memo. */
+/** The number of a proposal or a hand-over that somebody wrote into the memo. */
 const referenceIn = (memo: string | undefined): string | null =>
-  /\bprop_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
+  /\b(prop|ho)_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
 
 /** @param lines those of the order, of which the earliest that is due for the item is taken: receipts name none */
 export function toReceipt(

@@ -1,4 +1,4 @@
-import type { RecordOf } from '../records.ts'
+import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import { divideExactly, type Exact, ONE, toMoney } from '../rows/decimals.ts'
 import {
   BadValue,
@@ -35,6 +35,8 @@ export function toPlanning(row: PlanningRow, context: PlanningContext): RecordOf
       lotSize: lotSizeOf(row, rate),
       supplier: codeOrNull(vendor?.entityid, 'entityid'),
       ...costOf(row, vendor, rate, context.currency),
+      ...orderUnitOf(row, context.units, rate),
+      supplierSku: codeOrNull(vendor?.vendorcode, 'vendorcode'),
       // An assembly is made in house unless somebody sells it.
       purchasable: row.isinactive !== 'T' && (row.itemtype !== 'Assembly' || vendor !== undefined),
     }
@@ -61,6 +63,13 @@ function rateOf({ purchaseunit }: PlanningRow, { byId }: Units): Exact | null {
   return unit && unit.rate > 0n ? unit.rate : null
 }
 
+/** Null where the item has no unit of its own to be bought in. */
+function orderUnitOf({ purchaseunit }: PlanningRow, { byId }: Units, rate: Exact | null) {
+  const name = purchaseunit === undefined ? '' : (byId.get(purchaseunit)?.name ?? '')
+  if (!name || name.length > MAX_UNIT_LENGTH || rate === null) return {}
+  return { orderUnit: name, unitsPerOrderUnit: numberOf(rate, 'conversionrate') }
+}
+
 /** Half a purchase unit cannot be ordered. */
 function lotSizeOf(row: PlanningRow, rate: Exact | null): number | null {
   const multiple = amountOf(row.reordermultiple, 'reordermultiple')
@@ -81,5 +90,5 @@ function costOf(
   const price = agreed > 0n ? agreed : amountOf(row.cost, 'cost')
   if (price === 0n) return none
   const currency = agreed > 0n ? currencyOf(vendor?.currency, 'currency') : ownCurrency
-  return { unitCost: toMoney(divideExactly(price, rate)), currency }
+  return { unitCost: toMoney(divideExactly(price, rate)), orderPrice: toMoney(price), currency }
 }

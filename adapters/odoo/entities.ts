@@ -113,6 +113,8 @@ export interface SupplierInfoRow {
   date_end: Text
   product_uom?: Link
   product_uom_id?: Link
+  /** The vendor's own number of the product. */
+  product_code?: Text
 }
 
 export interface PartnerRow {

@@ -5,6 +5,7 @@ import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
 import { odooOptions } from './options.ts'
+import { ODOO_FORM } from './order-form.ts'
 import { readOdooStock } from './pairs.ts'
 import { planningStream, priceBreakStream } from './planning.ts'
 import { System } from './system.ts'
@@ -19,6 +20,7 @@ export function odooAdapter(): Adapter {
     },
     catalog: 'complete',
     options: odooOptions,
+    orderForm: ODOO_FORM,
     fields: {
       role: 'optional',
       baseUrl: 'optional',

@@ -16,7 +16,7 @@ export const SUPPLIER_INFOS = 'product.supplierinfo'
 const FIELDS = [
   ...['partner_id', 'name', 'product_tmpl_id', 'product_id', 'sequence', 'min_qty', 'price'],
   ...['discount', 'delay', 'currency_id', 'date_start', 'date_end', 'product_uom'],
-  'product_uom_id',
+  ...['product_uom_id', 'product_code'],
 ]
 
 /** The terms of each product, by its number. */

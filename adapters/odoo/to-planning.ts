@@ -1,7 +1,8 @@
-import type { RecordOf } from '../records.ts'
+import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import {
   BadValue,
   codeOf,
+  codeOrNull,
   currencyOf,
   mapAbout,
   numberOf,
@@ -12,7 +13,7 @@ import { divideExactly, type Exact, multiplyByRatio, ONE, toMoney } from '../row
 import type { ProductRow, SupplierInfoRow } from './entities.ts'
 import type { VendorTerms } from './terms.ts'
 import { isPurchasable } from './to-sku.ts'
-import { idOf, quantityOf, type Units, unitsPer } from './values.ts'
+import { idOf, quantityOf, textOf, type Units, unitsPer } from './values.ts'
 
 export interface PlanningInput {
   row: ProductRow
@@ -48,14 +49,28 @@ function planningOf(
     supplier,
     unitCost: price,
     currency: price && first?.currency_id ? currencyOf(first.currency_id[1], 'currency_id') : null,
+    ...(first && orderTermsOf(row, first, units, factor)),
     purchasable: isPurchasable(row),
   }
 }
 
+/** The vendor's unit, its price and its number of the product. */
+function orderTermsOf(row: ProductRow, line: SupplierInfoRow, units: Units, factor: Exact) {
+  const orderUnit = units.nameOf(unitOf(row, line))
+  return {
+    orderUnit: orderUnit && orderUnit.length <= MAX_UNIT_LENGTH ? orderUnit : null,
+    unitsPerOrderUnit: numberOf(factor, 'product_uom'),
+    orderPrice: priceOf(line, ONE),
+    supplierSku: codeOrNull(textOf(line.product_code), 'product_code'),
+  }
+}
+
+const unitOf = (row: ProductRow, line: SupplierInfoRow) =>
+  idOf(line.product_uom_id || line.product_uom || row.uom_po_id || row.uom_id)
+
 /** Base units of the unit in which a vendor's quantities and prices are. */
 export function orderUnit(row: ProductRow, line: SupplierInfoRow, units: Units): Exact {
-  const unit = line.product_uom_id || line.product_uom || row.uom_po_id || row.uom_id
-  return unitsPer(units, idOf(unit), idOf(row.uom_id))
+  return unitsPer(units, unitOf(row, line), idOf(row.uom_id))
 }
 
 const HUNDRED = 100n * ONE

@@ -197,6 +197,10 @@ export const FIELDS = {
     moq: 'unitsOrNull',
     lotSize: 'positiveOrNull',
     ...PRICING,
+    orderUnit: 'unitOrNull',
+    unitsPerOrderUnit: 'positiveOrNull',
+    orderPrice: 'moneyOrNull',
+    supplierSku: 'codeOrNull',
     ...PHASES,
   },
   priceBreaks: {
@@ -221,6 +225,7 @@ export const FIELDS = {
     reference: 'codeOrNull',
     supplier: 'codeOrNull',
     orderedOn: 'dayOrNull',
+    unitCost: 'moneyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,

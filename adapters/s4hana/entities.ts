@@ -128,6 +128,7 @@ export interface StockRow {
 }
 
 export interface InfoRecordRow {
+  SupplierMaterialNumber?: Text
   PurchasingInfoRecord: string
   Supplier: Text
   Material: Text
@@ -180,6 +181,8 @@ export interface OrderItemRow {
   /** The conversion to base units, V4 only. */
   OrderItemQtyToBaseQtyNmrtr?: Decimal
   OrderItemQtyToBaseQtyDnmntr?: Decimal
+  /** Copied from the requisition, V4 only. */
+  RequirementTracking?: Text
 }
 
 export interface ScheduleLineRow {

@@ -13,6 +13,7 @@ import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
 import { readLocations, readSuppliers } from './masters.ts'
 import { s4hanaOptions } from './options.ts'
+import { S4HANA_FORM } from './order-form.ts'
 import { readCustomerOrders } from './orders/customer-orders.ts'
 import { goodsReceipts } from './orders/goods-receipts.ts'
 import { readOpenOrders } from './orders/open-orders.ts'
@@ -30,6 +31,7 @@ export function s4hanaAdapter(): Adapter {
     auth: authPlanOf,
     catalog: 'complete',
     options: s4hanaOptions,
+    orderForm: S4HANA_FORM,
     fields: {
       ...{ role: 'optional', baseUrl: 'optional', clientId: 'optional', clientSecret: 'optional' },
       options: ['auth', 'sap_client'],

@@ -4,6 +4,7 @@ import { snapshotStream } from '../rows/pages.ts'
 import { changesStream } from './changes.ts'
 import { checkStreams, rightOf } from './check.ts'
 import { sqlOptions } from './options.ts'
+import { PLAIN_FORM } from '../csv/order-form.ts'
 import { readWhole } from './snapshot.ts'
 import { System } from './system.ts'
 import { isByChanges, type View, VIEWS } from './views.ts'
@@ -18,6 +19,7 @@ export function sqlAdapter(): Adapter {
     },
     catalog: 'partial',
     options: sqlOptions,
+    orderForm: PLAIN_FORM,
     fields: {
       ...{ clientId: 'required', clientSecret: 'required' },
       options: ['schema', 'changed_at'],

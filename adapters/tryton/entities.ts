@@ -102,6 +102,8 @@ export interface ProductSupplierRow {
   template: number | null
   product: number | null
   sequence: number | null
+  /** The supplier's own number of the product. */
+  code?: string | null
   lead_time: Value
   'party.'?: { code?: string | null; name?: string | null; supplier_lead_time?: Value } | null
   'currency.'?: { code?: string | null } | null

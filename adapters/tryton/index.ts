@@ -11,6 +11,7 @@ import {
   receiptStream,
 } from './moves.ts'
 import { trytonOptions } from './options.ts'
+import { TRYTON_FORM } from './order-form.ts'
 import { readTrytonStock } from './pairs.ts'
 import { planningStream } from './planning.ts'
 import { priceBreakStream } from './price-breaks.ts'
@@ -26,6 +27,7 @@ export function trytonAdapter(): Adapter {
     },
     catalog: 'complete',
     options: trytonOptions,
+    orderForm: TRYTON_FORM,
     fields: {
       role: 'optional',
       baseUrl: 'optional',

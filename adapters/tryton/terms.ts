@@ -12,7 +12,7 @@ export interface SupplierTerms {
 const SUPPLIERS = {
   model: 'purchase.product_supplier',
   fields: [
-    ...['template', 'product', 'sequence', 'lead_time', 'currency.code'],
+    ...['template', 'product', 'sequence', 'code', 'lead_time', 'currency.code'],
     ...['party.code', 'party.name', 'party.supplier_lead_time'],
   ],
 }

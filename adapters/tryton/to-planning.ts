@@ -1,4 +1,4 @@
-import type { RecordOf } from '../records.ts'
+import { MAX_UNIT_LENGTH, type RecordOf } from '../records.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { divideExactly, multiplyByRatio, ONE, toExact, toMoney } from '../rows/decimals.ts'
 import { codeOf, codeOrNull, currencyOf, emptyValue, mapAbout, numberOf } from '../rows/values.ts'
@@ -32,6 +32,14 @@ export const toPlanning = (
       supplier: codeOrNull(party?.code, 'party.code'),
       unitCost: price ? toMoney(divideExactly(price, factor)) : null,
       currency: price ? currencyOf(terms?.supplier['currency.']?.code, 'currency.code') : null,
+      orderUnit: codeOrNull(
+        (row['purchase_uom.'] ?? row['default_uom.'])?.symbol,
+        'purchase_uom.symbol',
+        MAX_UNIT_LENGTH,
+      ),
+      unitsPerOrderUnit: numberOf(factor, 'purchase_uom'),
+      orderPrice: price ? toMoney(price) : null,
+      supplierSku: codeOrNull(terms?.supplier.code, 'code'),
       purchasable: isPurchasable(row),
     }
   })

@@ -21,6 +21,7 @@ import { type Column, linesOf } from '../table.ts'
 import { budgetCommand } from './budget.ts'
 import { approveCommand, COMMENT, REASON, rejectCommand } from './decide.ts'
 import { explainCommand } from './explain.ts'
+import { handOverCommand } from './hand-over.ts'
 import { layoutOf } from './layout.ts'
 import { listProposalsCommand } from './list.ts'
 
@@ -105,7 +106,12 @@ export const proposalsCommand = () =>
         options: [mandatory(...REASON), COMMENT],
         call: (body: Body<'post', '/proposals/{id}/cancel'>, id) =>
           openClient().call('post', '/proposals/{id}/cancel', { path: { id }, body }),
-        tell: (_found, _options, id) => `Cancelled ${id}.`,
+        tell: ({ handed_over: taken }, _options, id) => [
+          `Cancelled ${id}.`,
+          ...(taken
+            ? [`It was handed over by ${taken.by} at ${taken.at}: take it back in the ERP too.`]
+            : []),
+        ],
       }),
       listCommand({
         name: 'blocked',
@@ -124,6 +130,7 @@ export const proposalsCommand = () =>
         ],
       }),
       budgetCommand(),
+      handOverCommand(),
       apiCommand({
         name: 'export',
         summary: "write proposals as CSV for the ERP's own import",

@@ -13,11 +13,12 @@ const ITEM_FIELDS = [
   ...['ItemCode', 'ItemName', 'ItemsGroupCode', 'InventoryItem', 'PurchaseItem', 'Valid', 'Frozen'],
   ...['InventoryUOM', 'Mainsupplier', 'AvgStdPrice', 'ItemPrices', 'QuantityOnStock', 'LeadTime'],
   ...['MinOrderQuantity', 'OrderMultiple', 'ProcurementMethod', 'ItemWarehouseInfoCollection'],
+  ...['PurchaseUnit', 'PurchaseItemsPerUnit', 'SupplierCatalogNo'],
   'UpdateDate',
 ]
 const DOCUMENT_FIELDS = [
   ...['DocEntry', 'DocNum', 'DocDate', 'CardCode', 'DocumentStatus', 'Cancelled', 'CancelStatus'],
-  ...['UpdateDate', 'DocumentLines'],
+  ...['NumAtCard', 'UpdateDate', 'DocumentLines'],
 ]
 
 /** A float that went through a calculation. */
@@ -109,6 +110,8 @@ const toItem = (
   QuantityOnStock: float(pairs.reduce((sum, { onHand }) => sum + onHand, 0)),
   ...{ LeadTime: item.leadTimeDays, MinOrderQuantity: float(item.moq) },
   ...{ OrderMultiple: float(item.lotSize), ProcurementMethod: 'bom_Buy' },
+  ...{ PurchaseUnit: item.orderUnit?.code ?? item.unit, SupplierCatalogNo: null },
+  PurchaseItemsPerUnit: float(item.orderUnit?.factor ?? 1),
   ItemWarehouseInfoCollection: (allWarehouses ? company.locations : [])
     .filter((location) => !pairs.some((pair) => pair.location === location))
     .map(({ code }) => ({ WarehouseCode: code, InStock: 0, MinimalOrder: 0 }))
@@ -125,6 +128,7 @@ const open = (is: boolean) => (is ? 'bost_Open' : 'bost_Close')
 const toOrder = (order: Order, float: Float, { numbers }: BusinessOneBehaviour): Row => ({
   ...{ DocEntry: order.id, DocNum: numbers.get(order.id) ?? order.id },
   ...{ DocDate: `${dayOfTime(order.orderedAt)}T00:00:00Z`, CardCode: order.supplier.code },
+  NumAtCard: null,
   // A draft is in another set.
   DocumentStatus: open(order.status === 'open'),
   ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },

@@ -1,6 +1,6 @@
 // The kinds of parameters and fields that /v1 takes, as schemas.
 import { z } from 'zod'
-import { type ErrorDetail, Refusal } from './errors.ts'
+import { type ErrorDetail, invalidParameter, Refusal } from './errors.ts'
 
 /** Text that a database can hold: no NUL character. */
 // eslint-disable-next-line no-control-regex
@@ -12,6 +12,10 @@ export const code = () => text().min(1)
 /** The codes of an enum of the model; the compiler refuses one too many, and a missing one. */
 export const codesOf = <Code extends string>(codes: Record<Code, true>) =>
   z.enum(Object.keys(codes) as [Code, ...Code[]])
+
+/** The refusal of an id in a list. */
+export const invalidId = (target: string, id: string, example: string) =>
+  invalidParameter(target, `"${id}" is no id such as ${example}`)
 
 /** An integer in a query, in plain digits. */
 export const integerInQuery = (from: number, to: number) =>

@@ -13,7 +13,7 @@ export interface Received {
 
 export interface Reply {
   status?: number
-  /** JSON, or text as it is. */
+  /** JSON, or text and bytes as they are. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -36,7 +36,8 @@ export async function startFakeApi(): Promise<FakeApi> {
     void read(request).then((seen) => {
       received.push(seen)
       const { status = 200, body, headers = {} } = answerOf(routes, seen)
-      const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+      const isAsItIs = typeof body === 'string' || Buffer.isBuffer(body)
+      const text = isAsItIs ? body : body === undefined ? '' : JSON.stringify(body)
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
       response.end(text)
     })

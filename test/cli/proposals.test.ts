@@ -547,3 +547,60 @@ describe('proposals export', () => {
     expect(stderr).toMatch(/^error: The file cannot be written/)
   })
 })
+
+describe('proposals hand-over', () => {
+  const taken = (number: number, more: object = {}) => ({
+    ...{ id: `ho_${number}`, source_id: 'src_1', supplier: null, form: 's4hana', format: 'xlsx' },
+    ...{ file_name: `ho_${number}-s4hana.xlsx`, line_count: 3, repeated: 0, ...more },
+  })
+  const bytes = Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0])
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'restock-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  function serveFiles(data: object[]) {
+    bench.api.on('POST /handovers', { status: 201, body: { data } })
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="x"',
+    }
+    for (const { id } of data as { id: string }[])
+      bench.api.on(`GET /handovers/${id}/file`, { body: bytes, headers })
+  }
+
+  it('writes the file byte by byte', async () => {
+    serveFiles([taken(12)])
+    const out = join(folder, 'orders.xlsx')
+    const { code, stdout } = await bench.run('proposals', 'hand-over', 'prop_1', '--out', out)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `ho_12: 3 lines, written to ${out}.\n` })
+    expect(readFileSync(out).equals(bytes)).toBe(true)
+    expect(bench.api.received[0]!.body).toEqual({ proposal_ids: ['prop_1'] })
+  })
+
+  it('writes a file for each supplier into a folder', async () => {
+    serveFiles([taken(13, { supplier: 'S-7' }), taken(14, { supplier: '../S 9', repeated: 1 })])
+    const args = ['--per-supplier', '--again', '--out', folder]
+    const { code, stdout } = await bench.run('proposals', 'hand-over', ...args)
+    expect(code).toBe(0)
+    expect(stdout).toContain('ho_14: 3 lines, 1 of them not for the first time')
+    expect(readFileSync(join(folder, 'S-7-ho_13-s4hana.xlsx')).equals(bytes)).toBe(true)
+    expect(readFileSync(join(folder, '.._S_9-ho_14-s4hana.xlsx')).equals(bytes)).toBe(true)
+    expect(bench.api.received[0]!.body).toEqual({
+      ...{ per_supplier: true, taken_before: 'again' },
+    })
+  })
+
+  it('says who took a line before, and what to do', async () => {
+    const message = 'prop_1 was handed over by ann at 2026-11-20T06:00:00Z (ho_12).'
+    bench.api.on('POST /handovers', {
+      status: 409,
+      body: errorBody('already_handed_over', 'One line was handed over before.', {
+        details: [{ code: 'already_handed_over', message, target: 'prop_1' }],
+      }),
+    })
+    const { code, stdout, stderr } = await bench.run('proposals', 'hand-over')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).toContain('--new leaves them out, --again takes them again')
+  })
+})

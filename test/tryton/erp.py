@@ -1,7 +1,8 @@
-"""A Tryton company with a year behind it, by tryton-proteus: `erp.py fill|change|figures <database> <config>`.
+"""A Tryton company with a year behind it, by tryton-proteus: `erp.py fill|change|figures|import <database> <config> [<file>]`.
 
 `figures` prints what Tryton itself computes, as JSON. Business days are UTC.
 """
+import csv
 import datetime
 import json
 import random
@@ -584,6 +585,24 @@ def terms_of(products, names):
     return terms
 
 
+def import_orders(config, file):
+    """As "Import from CSV" of the client: the first row names the fields. Then a buyer quotes and confirms each purchase."""
+    with open(file, newline='', encoding='utf-8') as lines:
+        header, *rows = csv.reader(lines)
+    with bulk(config) as transaction:
+        count = Pool().get('purchase.purchase').import_data(header, rows)
+        transaction.commit()
+    Purchase = Model.get('purchase.purchase')
+    purchases = Purchase.find([('reference', 'like', 'ho_%'), ('state', '=', 'draft')])
+    for purchase in purchases:
+        # This company keeps no accounts.
+        purchase.invoice_method = 'manual'
+        purchase.save()
+        click(purchase, 'quote')
+        click(purchase, 'confirm')
+    return {'imported': count, 'lines': sum(len(each.lines) for each in purchases)}
+
+
 def figures(config):
     """On hand, on order, demand and terms by SKU and warehouse, as Tryton computes them."""
     with bulk(config) as transaction:
@@ -631,9 +650,11 @@ def figures(config):
 
 
 if __name__ == '__main__':
-    command, database, path = sys.argv[1:]
+    command, database, path, *files = sys.argv[1:]
     configuration = connect(database, path)
     if command == 'figures':
         print(json.dumps(figures(configuration)))
+    elif command == 'import':
+        print(json.dumps(import_orders(configuration, *files)))
     else:
         {'fill': fill, 'documents': add_documents, 'change': change}[command](configuration)

@@ -33,6 +33,11 @@ export interface Terms {
   prices: [quantity: number, unitPrice: number][]
 }
 
+export interface Imported {
+  imported: number
+  lines: number
+}
+
 export interface RealTryton {
   url: string
   reader: { name: string; password: string }
@@ -42,6 +47,8 @@ export interface RealTryton {
   change(): void
   /** As Tryton computes them. */
   figures(): Figures
+  /** As somebody imports a file of purchases, and confirms them. */
+  importOrders(file: string): Imported
   close(): void
 }
 
@@ -65,10 +72,10 @@ export async function startTryton(): Promise<RealTryton> {
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
     return stdout
   }
-  const erp = (command: string) =>
+  const erp = (command: string, ...files: string[]) =>
     run(process.env.PYTHON_TRYTON!, [
       ...['-W', 'ignore', path.join(import.meta.dirname, 'erp.py')],
-      ...[command, DATABASE, config],
+      ...[command, DATABASE, config, ...files],
     ])
   let server: ChildProcess | null = null
   const close = () => {
@@ -92,6 +99,7 @@ export async function startTryton(): Promise<RealTryton> {
       })),
       change: () => void erp('change'),
       figures: () => JSON.parse(erp('figures')) as Figures,
+      importOrders: (file) => JSON.parse(erp('import', file)) as Imported,
     }
   } catch (error) {
     close()

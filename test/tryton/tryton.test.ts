@@ -1,4 +1,7 @@
 // Every figure that Restock holds of a Tryton company beside what Tryton itself computes: `npm run test:tryton`.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import cds from '@sap/cds'
 import {
   CurrentCustomerOrders,
@@ -7,13 +10,14 @@ import {
   DemandRows,
   Planning,
   PriceBreaks,
+  Proposals,
   readAs,
   Series,
   Snapshots,
   Stock,
 } from '../../srv/base/database/entities.ts'
 import { server, sync } from '../support/server.ts'
-import { errorOf, post } from '../srv/v1/api.ts'
+import { call, errorOf, get, post } from '../srv/v1/api.ts'
 import { startTryton } from './real-tryton.ts'
 import type { Figures, RealTryton, Terms } from './real-tryton.ts'
 
@@ -218,6 +222,42 @@ it('has them after a day of changes, cancellations and deletions', async () => {
   expect(result).toMatchObject({ status: 'succeeded', issues: [] })
   const figures = await compare()
   process.stderr.write(`after changes ${result.rowsRead} rows read; ${figures} figures alike\n`)
+}, 600_000)
+
+it('takes a hand-over, and the next sync finds the orders by its number', async () => {
+  // Orders for longer: so that there are enough of them.
+  const rule = { level: 'default', review_period_days: 90, target_quantile: 0.99 }
+  await call('PUT', '/policies', { body: rule })
+  expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded' })
+  const proposals: { id: string; supplier: string | null }[] = []
+  for (let cursor = ''; ;) {
+    const page = (await get(`/proposals?status=pending&limit=200${cursor}` as '/proposals')).json
+    proposals.push(...page.data.filter(({ supplier }) => supplier !== null))
+    if (!page.next_cursor || proposals.length >= 200) break
+    cursor = `&cursor=${page.next_cursor}`
+  }
+  proposals.splice(200)
+  const suppliers = new Set(proposals.map(({ supplier }) => supplier))
+  process.stderr.write(`${proposals.length} lines of ${suppliers.size} suppliers\n`)
+  expect(proposals.length).toBeGreaterThanOrEqual(40)
+  expect(suppliers.size).toBeGreaterThanOrEqual(10)
+  await post('/proposals/decisions', {
+    decisions: proposals.map(({ id }) => ({ id, action: 'approve' as const })),
+  })
+  const taken = (await post('/handovers', { source_id: `src_${source}` })).json.data[0]!
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-hand-over-'))
+  const file = path.join(folder, taken.file_name)
+  writeFileSync(file, (await get(`/handovers/${taken.id}/file` as '/handovers/ho_1/file')).text)
+  const { lines } = tryton.importOrders(file)
+  rmSync(folder, { recursive: true })
+  expect(lines).toBe(taken.line_count)
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+  const found = await SELECT.from(Proposals).where({ handOver: { '!=': null } })
+  const ordered = found.filter(
+    ({ status, matchedBy }) => status === 'ordered' && matchedBy === 'reference',
+  )
+  process.stderr.write(`${lines} lines imported, ${ordered.length} ordered by reference\n`)
+  expect(ordered.length / taken.line_count).toBeGreaterThanOrEqual(0.99)
 }, 600_000)
 
 it('reads with a user to whom Tryton refuses every write', async () => {

@@ -76,7 +76,10 @@ export const ITEMS = {
     service: PURCHASE_ORDER_V4,
     set: 'PurchaseOrderItem',
     key: KEY,
-    select: [...SELECT, 'OrderItemQtyToBaseQtyNmrtr', 'OrderItemQtyToBaseQtyDnmntr'],
+    select: [
+      ...SELECT,
+      ...['OrderItemQtyToBaseQtyNmrtr', 'OrderItemQtyToBaseQtyDnmntr', 'RequirementTracking'],
+    ],
     filter: FILTER,
   },
 } as const

@@ -17,6 +17,12 @@ export const toOpenOrder = (
 ): RecordOf<'openOrders'> | null =>
   mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
 
+/** A tracking number of ours, as a requisition had it, says more than the reference of the whole order. */
+function referenceOf({ RequirementTracking: tracking }: OrderItemRow, header?: OrderHeader) {
+  if (tracking && /^(prop|ho)_\d+$/.test(tracking)) return tracking
+  return codeOrNull(header?.reference, 'CorrespncExternalReference')
+}
+
 function openOrder(
   item: OrderItemRow,
   line: ScheduleLineRow,
@@ -37,7 +43,7 @@ function openOrder(
     location: codeOf(item.Plant, 'Plant'),
     quantity,
     due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
-    reference: codeOrNull(header?.reference, 'CorrespncExternalReference'),
+    reference: referenceOf(item, header),
     supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
   }

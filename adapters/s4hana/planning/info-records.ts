@@ -13,7 +13,7 @@ export const INFO_RECORDS = {
   set: 'A_PurchasingInfoRecord',
   key: ['PurchasingInfoRecord'],
   select: names(
-    `PurchasingInfoRecord Supplier Material BaseUnit PurgDocOrderQuantityUnit
+    `PurchasingInfoRecord Supplier Material SupplierMaterialNumber BaseUnit PurgDocOrderQuantityUnit
      OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr`,
   ),
   filter: 'IsRegularSupplier eq true and IsDeleted eq false',

@@ -1,6 +1,6 @@
 // A supplier's terms, from a row of an info record for a plant or for all plants.
 import { divideExactly, type Exact, ONE } from '../../rows/decimals.ts'
-import { BadValue, codeOf, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
+import { BadValue, codeOf, codeOrNull, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
 import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
 import { type Conversion, conversionOf, inBase, NO_CONVERSION } from '../units.ts'
 
@@ -11,6 +11,7 @@ export interface InfoRecord {
   baseUnit: string
   orderUnit: string
   conversion: Conversion
+  supplierSku: string | null
 }
 
 /** @throws BadValue `unit_conversion` where order units cannot be converted to base units */
@@ -26,15 +27,20 @@ export function toInfoRecord(row: InfoRecordRow): InfoRecord {
     throw new BadValue('PurgDocOrderQuantityUnit', rule, 'unit_conversion')
   }
   const sku = codeOf(row.Material, 'Material')
-  return { sku, supplier: codeOf(row.Supplier, 'Supplier'), baseUnit, orderUnit, conversion }
+  const supplierSku = codeOrNull(row.SupplierMaterialNumber, 'SupplierMaterialNumber')
+  const supplier = codeOf(row.Supplier, 'Supplier')
+  return { sku, supplier, supplierSku, baseUnit, orderUnit, conversion }
 }
 
 /** @throws BadValue */
 export function toTerms(record: InfoRecord, row: InfoRecordPlantRow): PurchasingTerms {
-  const { supplier, conversion } = record
+  const { supplier, supplierSku, orderUnit, conversion } = record
   const minimum = unitsOf(row.MinimumPurchaseOrderQuantity, 'MinimumPurchaseOrderQuantity')
   return {
     supplier,
+    supplierSku,
+    orderUnit: orderUnit || null,
+    orderPrice: orderPriceOf(record, row),
     conversion,
     deliveryDays: wholeOf(row.MaterialPlannedDeliveryDurn, 'MaterialPlannedDeliveryDurn'),
     minimum: inBase(minimum, conversion),
@@ -55,9 +61,21 @@ function costOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
   return divideExactly(price * denominator, per * numerator)
 }
 
+/** Null where the price is not for order units. */
+function orderPriceOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
+  const price = unitsOf(row.NetPriceAmount, 'NetPriceAmount')
+  const per = unitsOf(row.MaterialPriceUnitQty, 'MaterialPriceUnitQty') || ONE
+  const isOfOrderUnit = (row.PurchaseOrderPriceUnit || record.orderUnit) === record.orderUnit
+  return price > 0n && isOfOrderUnit ? divideExactly(price, per) : null
+}
+
 /** A supplier's terms for a product at a plant, from its info record. */
 export interface PurchasingTerms {
   supplier: string
+  supplierSku: string | null
+  orderUnit: string | null
+  /** Of one order unit. */
+  orderPrice: Exact | null
   /** Calendar days; 0 where not maintained. */
   deliveryDays: number
   /** From order units to base units. */

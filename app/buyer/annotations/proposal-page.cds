@@ -37,7 +37,7 @@ annotate BuyerService.Proposals with @UI: {
     { Value: rationale }, { Value: changed }, { Value: newer }, { Value: drivers }, { Value: exceptions },
   ] },
   FieldGroup #Pair: { Data: [
-    { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: unitCost },
+    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: skuGroup }, { Value: unitCost },
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
@@ -48,7 +48,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Decision: { Data: [
     { Value: status }, { Value: decidedBy }, { Value: decidedAt }, { Value: firstApprover }, { Value: reason },
-    { Value: erpOrder }, { Value: snoozedUntil }, { Value: expiresAt }, { Value: createdAt }, { Value: updatedAt }, { Value: dataAsOf },
+    { Value: takenBy }, { Value: takenAt }, { Value: erpOrder }, { Value: snoozedUntil }, { Value: expiresAt }, { Value: createdAt }, { Value: updatedAt }, { Value: dataAsOf },
   ] },
 };
 

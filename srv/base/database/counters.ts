@@ -15,6 +15,7 @@ const COUNTERS = [
   'plannedEvent',
   'forecastOverride',
   'forecastVersion',
+  'handOver',
 ] as const
 /** The first number of each counter. */
 export const FIRST_NUMBER = 1

@@ -33,6 +33,16 @@ export {
   listProposals,
   type Sort,
 } from './list.ts'
+export { CONTENT_TYPES } from './handover/files.ts'
+export {
+  fileOfHandOver,
+  findHandOver,
+  type HandedOverLine,
+  type HandOver,
+  listHandOverLines,
+  listHandOvers,
+} from './handover/read.ts'
+export { handOver, TAKEN_BEFORE } from './handover/take.ts'
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {
@@ -94,4 +104,5 @@ export {
   TOLD_NUMBERS,
   type ToldNumber,
 } from './stored/terms.ts'
-export type { DecisionEvidence, Evidence, Proposal } from './stored/proposal.ts'
+export { withOrderUnits } from './terms/order-units.ts'
+export type { DecisionEvidence, Evidence, OrderUnits, Proposal } from './stored/proposal.ts'

@@ -5,6 +5,7 @@ import type { Row } from '../../base/database/entities.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
+import { withOrderUnits } from './terms/order-units.ts'
 import { type ProposalRow, toProposal } from './to-proposal.ts'
 
 export interface Filter {
@@ -109,7 +110,7 @@ async function readPage({ filter = {}, sort = '-created_at', after, limit }: Lis
     limit + 1,
   )
   const page = toPage(rows, limit, (row) => JSON.stringify(positionOf(row, sort)))
-  return { ...page, data: page.data.map(toProposal) }
+  return { ...page, data: await withOrderUnits(page.data.map(toProposal)) }
 }
 
 type Select = (
@@ -179,13 +180,23 @@ export type HistoryEntry = Pick<
 /** The events of a proposal, oldest first. */
 export async function listHistory({ ID, after, limit }: HistoryQuery) {
   await findProposal(ID)
-  const rows = (await SELECT.from('restock.ProposalEvents')
+  const query = SELECT.from('restock.ProposalEvents')
     .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
-    .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
-    .orderBy('version')
-    .limit(limit + 1)) as HistoryEntry[]
-  const page = toPage(rows, limit, ({ version }) => version!)
+    .where({ proposal: ID })
+    .orderBy('version', 'at')
+    .limit(limit + 1)
+  if (after) query.where(cds.parse.expr(afterEntry(after)))
+  const rows = (await query) as HistoryEntry[]
+  const page = toPage(rows, limit, ({ version, at }) => JSON.stringify([version, at]))
   return { ...page, data: page.data.map((row) => ({ ...row, quantity: toNumber(row.quantity) })) }
+}
+
+/** Several events may be of one version: handing over leaves it as it is. */
+function afterEntry(after: string): string {
+  const position = JSON.parse(after) as number | [number, string]
+  if (typeof position === 'number') return `version > ${position}`
+  const [version, at] = position
+  return `(version > ${version} or version = ${version} and at > ${literal(at)})`
 }
 
 /** `ledBy` is the source that leads the pair, if this is why it is blocked. */

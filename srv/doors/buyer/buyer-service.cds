@@ -42,6 +42,7 @@ service BuyerService {
     // Names in the master data: looked up for the rows that are read, so that lists and counts need no join (names.ts).
     virtual null as skuName : String(200),
     virtual null as unit : String(20),
+    virtual null as orderedAs : String(60) @title: '{i18n>orderedAs}',   // the quantity in the unit of the supplier
     virtual null as skuGroup : String(100),
     virtual null as locationName : String(200),
     virtual null as supplierName : String(200),    // of a transfer where it comes from

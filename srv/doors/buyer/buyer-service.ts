@@ -38,6 +38,7 @@ import {
   readOutlookWeeks,
   readRisk,
 } from './explain.ts'
+import { addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
@@ -97,6 +98,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addDataAsOf(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
       await addForecastTexts(rows, requestedElements(query))
+      await addOrderUnits(rows, requestedElements(query))
       await addIsDue(rows, requestedElements(query))
       await addComputedElements(rows)
     })
@@ -114,6 +116,7 @@ export default class BuyerService extends cds.ApplicationService {
     handleOwnKeys(this)
     handleSimulation(this)
     handleSupplierMails(this)
+    handleHandOver(this)
     handleWorkbench(this)
     return super.init()
   }

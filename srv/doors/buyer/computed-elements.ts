@@ -44,6 +44,7 @@ export const SOURCE_ELEMENTS = {
     'p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
     'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
+  orderedAs: 'quantity,unitCost,sku,location,source,supplier',
   ...{ locationName: 'location,source' },
   supplierName: 'supplier,source,kind,fromLocation',
   supplierOrder: 'supplier,source,kind',

@@ -6,6 +6,7 @@ import { exceptionEndpoints } from './resources/exceptions.ts'
 import { forecastOverrideEndpoints } from './resources/forecast-overrides.ts'
 import { forecastEndpoints } from './resources/forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { handOverEndpoints } from './resources/handovers/index.ts'
 import { holidayCalendarEndpoints } from './resources/holiday-calendars.ts'
 import { keyEndpoints } from './resources/keys.ts'
 import { plannedEventEndpoints } from './resources/planned-events.ts'
@@ -26,6 +27,7 @@ export const endpoints = [
   ...proposalEndpoints,
   ...decisionEndpoints,
   ...evidenceEndpoints,
+  ...handOverEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
   ...simulationEndpoints,

@@ -196,6 +196,7 @@ describe('planning', () => {
     expect(planned()).toEqual({
       ...{ sku: 'A', location: '1010', leadTimeDays: 14 + 5, reviewPeriodDays: null },
       ...{ moq: 24, lotSize: 12, supplier: 'S', unitCost: '0.5000', currency: 'EUR' },
+      ...{ orderUnit: 'CAR', unitsPerOrderUnit: 12, orderPrice: '6.0000', supplierSku: null },
       ...{ purchasable: true, phaseOutOn: null, successor: null },
     } satisfies RecordOf<'planning'>)
   })

@@ -29,6 +29,7 @@ const nameOf = (method: string, path: string, status: number | string) =>
 const ABSENT: Record<string, string> = {
   proposals: 'prop_999999',
   exceptions: 'exc_999999',
+  handovers: 'ho_999999',
   sources: 'src_999999',
   syncs: 'sync_999999',
   webhooks: 'wh_999999',
@@ -233,6 +234,18 @@ it('gives every further answer that the document names', async () => {
   await tries('POST', '/proposals/{id}/snooze', [
     post(`/proposals/${id}/snooze`, { until: '2099-01-01T00:00:00Z' }),
   ])
+  await tries('POST', '/handovers', [post('/handovers', { proposal_ids: [id] })])
+  await tries('POST', '/handovers', [
+    post('/handovers', { proposal_ids: [id] }),
+    post('/handovers', { proposal_ids: ['prop_999999'] }),
+    post('/handovers', { taken_before: 'leave_out' }),
+    post('/handovers', { proposal_ids: [id], taken_before: 'again', form: 'business_one' }),
+  ])
+  const taken = `/handovers/${(await get('/handovers')).json.data[0]!.id}`
+  for (const path of ['', '/lines', '/file']) {
+    const calls = [get(`${taken}${path}`), get(`${taken}${path}?x=1`)]
+    await tries('GET', `/handovers/{id}${path}`, calls)
+  }
   await tries('POST', '/proposals/{id}/cancel', [
     post(`/proposals/${id}/cancel`, {}),
     post(`/proposals/${id}/cancel`, { reason: 'price', expected_version: 9 }),

@@ -74,6 +74,7 @@ export const TABLES: Record<TableKind, Table> = {
       'supplier',
       'unitCost',
       'currency',
+      ...['orderUnit', 'unitsPerOrderUnit', 'orderPrice', 'supplierSku'],
       'purchasable',
       'phaseOutOn',
       'successor',
@@ -105,7 +106,10 @@ export const TABLES: Record<TableKind, Table> = {
   openOrders: {
     entity: OpenOrders,
     key: ['document', 'line'],
-    values: ['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
+    values: [
+      ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
+      'unitCost',
+    ],
     generations: true,
   },
   customerOrders: {

@@ -12,7 +12,9 @@ import {
   type Match,
   orderKey,
   readErpOrders,
+  readHandOversOf,
 } from '../terms/erp-orders.ts'
+import { reportDifferences } from './order-differences.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
@@ -21,15 +23,21 @@ import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from 
  * run before supply is counted. If an order matches several proposals, the oldest gets it.
  */
 export async function markOrderedProposals(source: number) {
+  await markApproved(source)
+  await reportDifferences(source)
+}
+
+async function markApproved(source: number) {
   const approved = await readApproved(source)
   if (!approved.length) return
   const orders = await readErpOrders(source, approved)
   const ordersOf = Map.groupBy(orders, pairKey)
   const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
   const taken = orders.length ? await readTaken(approved) : new Set<string>()
+  const handOvers = orders.length ? await readHandOversOf(approved) : new Map<number, number[]>()
   const rest: Proposal[] = []
   for (const proposal of approved) {
-    const match = findReferring(proposal, own(proposal))
+    const match = findReferring(proposal, own(proposal), handOvers.get(proposal.ID))
     if (match) await markOrdered(proposal, match)
     else rest.push(proposal)
   }

@@ -14,6 +14,7 @@ export const EXCEPTION_KINDS = [
   'rule_conflict',
   'no_history',
   'unmatched_approval',
+  'order_differs',
 ] as const satisfies readonly NonNullable<Exception['kind']>[]
 
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number]
@@ -95,6 +96,9 @@ export interface SourceMessage {
   sku?: string
   location?: string
   supplier?: string | null
+  document?: string
+  promisedOn?: string | null
+  wantedOn?: string | null
   quantity?: number
   value?: number | null
   currency?: string | null

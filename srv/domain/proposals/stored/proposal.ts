@@ -48,6 +48,22 @@ export interface Proposal extends Elements {
   calculation: Calculation
   /** What a later run would propose instead of a person's quantity; null while that is the same. */
   newer: NewerCalculation | null
+  /** For doors that show them. */
+  orderUnits?: OrderUnits
+}
+
+/** What a proposal's quantity is in the unit of its supplier. */
+export interface OrderUnits {
+  /** The base unit. */
+  unit: string | null
+  /** Null where the ERP names none, or the quantity is no exact decimal of it: then it is ordered in base units. */
+  orderUnit: string | null
+  unitsPerOrderUnit: number
+  /** An exact decimal of three places at most. */
+  orderQuantity: string
+  /** Of one order unit, a decimal. */
+  orderPrice: string | null
+  supplierSku: string | null
 }
 
 /** A calculation that is newer than the one that a person has decided about. */

@@ -3,12 +3,14 @@ import { byText } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import {
   CurrentOpenOrders,
+  HandOverLines,
   Proposals,
   readAs,
   Receipts,
   Snapshots,
 } from '../../../base/database/entities.ts'
 import { markSeries } from '../../../base/database/proposal-marks.ts'
+import { inChunks } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
 import { statusesBefore } from '../stored/flow.ts'
@@ -17,11 +19,16 @@ import { type Pair, pairKey, type Proposal } from '../to-proposal.ts'
 /** Up to this number of SKUs only their orders are read; above it all orders of the source. */
 const FEW = 500
 
-type ErpOrderRow = Omit<ErpOrder, 'open' | 'received'> & { line: string; quantity: unknown }
+type ErpOrderRow = Omit<ErpOrder, 'open' | 'received' | 'unitCost'> & {
+  line: string
+  quantity: unknown
+  /** Of open orders alone. */
+  unitCost?: unknown
+}
 
 const COLUMNS = [
   ...['document', 'line', 'sku', 'location', 'supplier'],
-  ...['orderedOn', 'reference', 'quantity'],
+  ...['orderedOn', 'due', 'reference', 'quantity'],
 ]
 
 /** Orders that are open, or received since the first decision, of the proposals' SKUs, by document and pair. */
@@ -32,7 +39,7 @@ export async function readErpOrders(source: number, proposals: Proposal[]): Prom
   const since = decided[0] && { receivedOn: { '>=': addDays(decided[0], -1) } }
   const open = await readAs<ErpOrderRow>(
     SELECT.from(CurrentOpenOrders)
-      .columns(...COLUMNS)
+      .columns(...COLUMNS, 'unitCost')
       .where(where),
   )
   const received = since
@@ -55,14 +62,16 @@ const byLine = (a: ErpOrderRow, b: ErpOrderRow) =>
 
 function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'received') {
   // If an order has several lines of the pair, each fact is that of the first line with it.
-  for (const { quantity, line: _, ...row } of rows.sort(byLine)) {
+  for (const { quantity, line: _, unitCost, ...row } of rows.sort(byLine)) {
     const key = orderKey(row.document, row)
     const known = orders.get(key)
-    const order = known ?? { ...row, open: 0, received: 0 }
+    const order = known ?? { ...row, unitCost: null, open: 0, received: 0 }
     order[as] += Number(quantity)
     order.reference ??= row.reference
     order.orderedOn ??= row.orderedOn
     order.supplier ??= row.supplier
+    order.due ??= row.due
+    order.unitCost ??= unitCost == null ? null : String(unitCost)
     if (!known) orders.set(key, order)
   }
 }
@@ -75,7 +84,10 @@ export interface ErpOrder extends Pair {
   supplier: string | null
   /** The day of the order; null if the ERP does not tell it. */
   orderedOn: string | null
+  due: string | null
   reference: string | null
+  /** Null if the ERP does not tell it. */
+  unitCost: string | null
   open: number
   received: number
 }
@@ -85,18 +97,47 @@ export interface Match {
   matchedBy: 'reference' | 'likeness'
 }
 
-const REFERENCE = /^\s*prop_([1-9]\d{0,9})\s*$/i
+const REFERENCE = /^\s*(prop|ho)_([1-9]\d{0,9})\s*$/i
 
-/** The number of the proposal that an order names; null where it names none. */
-function referredProposal(reference: string | null): number | null {
-  const ID = Number(reference && REFERENCE.exec(reference)?.[1])
-  return ID > 0 && ID <= 2_147_483_647 ? ID : null
+/** The proposal or the hand-over that an order names; null where it names none. */
+function referred(reference: string | null): { kind: string; ID: number } | null {
+  const [, kind, digits] = (reference && REFERENCE.exec(reference)) || []
+  const ID = Number(digits)
+  return kind && ID <= 2_147_483_647 ? { kind: kind.toLowerCase(), ID } : null
 }
 
-/** @param orders those of the proposal's pair: a reference in an order of another pair is a typing error */
-export function findReferring(proposal: Proposal, orders: ErpOrder[]): Match | null {
-  const referring = orders.filter(({ reference }) => referredProposal(reference) === proposal.ID)
+/**
+ * An order may name the proposal, or a hand-over that took it: then the pair says which of its lines, and the supplier.
+ * @param orders those of the proposal's pair: a reference in an order of another pair is a typing error
+ * @param handOvers those that took the proposal
+ */
+export function findReferring(
+  { ID, supplier }: Proposal,
+  orders: ErpOrder[],
+  handOvers: readonly number[] = [],
+): Match | null {
+  const referring = orders.filter((order) => {
+    const found = referred(order.reference)
+    if (found?.kind === 'prop') return found.ID === ID
+    return found && handOvers.includes(found.ID) && hasSame(order.supplier, supplier)
+  })
   return referring.length ? { orders: referring, matchedBy: 'reference' } : null
+}
+
+/** The hand-overs that took these proposals, by their numbers. */
+export async function readHandOversOf(proposals: Proposal[]): Promise<Map<number, number[]>> {
+  const taken = proposals.filter(({ handOver }) => handOver !== null).map(({ ID }) => ID)
+  const found = new Map<number, number[]>()
+  for (const chunk of inChunks(taken)) {
+    const rows = await readAs<{ proposal: number; handOver: number }>(
+      SELECT.from(HandOverLines)
+        .columns('proposal', 'handOver')
+        .where({ proposal: { in: chunk } }),
+    )
+    for (const { proposal, handOver } of rows)
+      found.set(proposal, [...(found.get(proposal) ?? []), handOver])
+  }
+  return found
 }
 
 interface Now {
@@ -124,7 +165,7 @@ export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Mat
       order.open + order.received === proposal.quantity &&
       isWithin(order.orderedOn ?? now.today, from, to) &&
       hasSame(order.supplier, proposal.supplier) &&
-      referredProposal(order.reference) === null &&
+      referred(order.reference) === null &&
       !known.some((document) => document.startsWith(`${order.document}/`)) &&
       !now.taken.has(orderKey(order.document, order)),
   )

@@ -4,6 +4,7 @@ const LARGEST = 2_147_483_647
 
 const KINDS = {
   prop: { code: 'proposal_not_found', noun: 'proposal' },
+  ho: { code: 'not_found', noun: 'hand-over' },
   exc: { code: 'not_found', noun: 'exception' },
   src: { code: 'source_not_found', noun: 'source' },
   sync: { code: 'not_found', noun: 'sync' },

@@ -26,7 +26,7 @@ export function groupOf(path: string): Group {
   return 'admin'
 }
 
-const OF_PROPOSALS = ['/proposals', '/exceptions']
+const OF_PROPOSALS = ['/proposals', '/handovers', '/exceptions']
 
 /** The state of the tighter one of a caller's windows. */
 export interface Standing {

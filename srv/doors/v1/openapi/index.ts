@@ -4,6 +4,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import express, { type Router } from 'express'
 import type { z } from 'zod'
+import { CONTENT_TYPES } from '../../../domain/proposals/index.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { answersOf, HEADERS, type Json, Schemas } from './answers.ts'
@@ -17,6 +18,7 @@ A path that does not take a method is 405 \`method_not_allowed\`, with \`Allow\`
 const GROUPS: Record<string, string> = {
   forecasts: 'Demand over a horizon, as quantiles.',
   proposals: 'Order lines that are proposed, and decisions about them.',
+  handovers: "Approved lines as files of the ERP's own import, and who took which.",
   exceptions: 'Orders and stock that no new order can mend.',
   simulations: 'What another service target, lead time or budget would mean, before a rule is set.',
   reports: 'The value of decisions.',
@@ -35,6 +37,7 @@ const GROUPS: Record<string, string> = {
 
 const EXAMPLE_IDS: Record<string, string> = {
   proposals: 'prop_1042',
+  handovers: 'ho_12',
   exceptions: 'exc_12',
   sources: 'src_1',
   syncs: 'sync_7',
@@ -99,9 +102,17 @@ function openApi() {
     paths[path] ??= {}
     paths[path][endpoint.method] = operationOf(endpoint, schemas)
   }
-  // The one answer that is not JSON.
-  const exported = paths['/proposals/export']!.get as { responses: { 200: { content: Json } } }
-  exported.responses[200].content['text/csv'] = { schema: { type: 'string' } }
+  // The two answers that are not JSON, or not always.
+  type Answered = { responses: { 200: { content?: Json } } }
+  const exported = paths['/proposals/export']!.get as Answered
+  exported.responses[200].content!['text/csv'] = { schema: { type: 'string' } }
+  const file = paths['/handovers/{id}/file']!.get as Answered
+  file.responses[200].content = Object.fromEntries(
+    Object.values(CONTENT_TYPES).map((type) => [
+      type.split(';')[0]!,
+      { schema: { type: 'string', format: 'binary' } },
+    ]),
+  )
   return {
     openapi: '3.1.0',
     info: {

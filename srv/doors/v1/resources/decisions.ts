@@ -13,6 +13,7 @@ import {
   decline,
   snooze as snoozeProposal,
   statusAfter,
+  withOrderUnits,
 } from '../../../domain/proposals/index.ts'
 import {
   assertBatch,
@@ -27,7 +28,7 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fromId } from '../http/ids.ts'
 import { readProposal } from './proposals.ts'
-import { Proposal, toProposal } from './to-proposal.ts'
+import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const MAX_INTEGER = 2_147_483_647
 
@@ -49,6 +50,12 @@ const inputOf = <G extends { expected_version?: number }>(
   id: string | undefined,
   { expected_version: expectedVersion, ...given }: G,
 ) => ({ ...given, ID: fromId('prop', id), expectedVersion })
+
+/** A decided proposal as it is shown elsewhere. */
+async function toAnswer(decided: ServiceProposal) {
+  const [proposal] = await withOrderUnits([decided])
+  return toProposal(proposal!)
+}
 
 const exists = ({ id }: Record<string, string>) => readProposal(id)
 
@@ -74,7 +81,7 @@ const approve = endpoint({
   async handle({ params: { id }, body }) {
     const proposal = await approveProposal(inputOf(id, body))
     const status = proposal.status === statusAfter('requestSecondApproval') ? 202 : 200
-    return { status, body: toProposal(proposal) }
+    return { status, body: await toAnswer(proposal) }
   },
 })
 
@@ -112,7 +119,7 @@ const snooze = endpoint({
   answers: { 200: Proposal },
   errors: ERRORS,
   exists,
-  json: async ({ params: { id }, body }) => toProposal(await snoozeProposal(inputOf(id, body))),
+  json: async ({ params: { id }, body }) => toAnswer(await snoozeProposal(inputOf(id, body))),
 })
 
 const cancel = endpoint({
@@ -125,7 +132,7 @@ const cancel = endpoint({
   answers: { 200: Proposal },
   errors: ERRORS,
   exists,
-  json: async ({ params: { id }, body }) => toProposal(await cancelProposal(inputOf(id, body))),
+  json: async ({ params: { id }, body }) => toAnswer(await cancelProposal(inputOf(id, body))),
 })
 
 export const decisionEndpoints = [approve, reject, snooze, cancel]
@@ -212,7 +219,7 @@ async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof 
   if (!item) return { index, id: echo(given, 'id'), status: 'error', error: { ...error } }
   const { id } = item
   try {
-    const proposal = toProposal(await decide(item))
+    const proposal = await toAnswer(await decide(item))
     return { index, id, status: 'ok', proposal }
   } catch (error) {
     const told = toDatabaseRefusal(error)

@@ -191,6 +191,25 @@ const Newer = z
   .object({ quantity: z.int(), calculation: Calculation, at: z.iso.datetime() })
   .meta({ id: 'NewerCalculation' })
 
+const HandedOver = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    changed: z
+      .boolean()
+      .describe('It was cancelled since: the order must be taken back in the ERP too.'),
+  })
+  .meta({ id: 'HandedOver' })
+
+const toHandedOver = (ID: number | null, { takenAt, takenBy, status }: ServiceProposal) =>
+  ID === null
+    ? null
+    : {
+        ...{ id: toId('ho', ID), at: takenAt ?? '', by: takenBy ?? '' },
+        changed: status !== 'approved' && status !== 'ordered',
+      }
+
 const field = fieldsOf<ServiceProposal>()
 
 export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
@@ -201,6 +220,34 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   location: z.string(),
   from_location: z.string().nullable().describe('Where a transfer comes from.'),
   quantity: z.int(),
+  unit: field(
+    'orderUnits',
+    z.string().nullable().describe('The base unit, in which all quantities are.'),
+    (units) => units?.unit ?? null,
+  ),
+  order_quantity: field(
+    'orderUnits',
+    z
+      .string()
+      .describe('The quantity in the unit in which the supplier takes orders: an exact decimal.'),
+    (units, { quantity }) => units?.orderQuantity ?? String(quantity),
+  ),
+  order_unit: field(
+    'orderUnits',
+    z.string().nullable().describe('null: it is ordered in base units.'),
+    (units) => units?.orderUnit ?? null,
+  ),
+  units_per_order_unit: field('orderUnits', z.number(), (units) => units?.unitsPerOrderUnit ?? 1),
+  order_price: field(
+    'orderUnits',
+    z.string().nullable().describe('Of one order unit.'),
+    (units) => units?.orderPrice ?? null,
+  ),
+  supplier_sku: field(
+    'orderUnits',
+    z.string().nullable().describe("The supplier's own number of the SKU."),
+    (units) => units?.supplierSku ?? null,
+  ),
   rationale: z.string(),
   status: z.enum(PROPOSAL_STATUSES),
   expires_at: z.iso.datetime(),
@@ -241,6 +288,11 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
           'not_counted: for so long that it is no supply any more.',
       ),
     (flag) => (flag ? [flag] : []),
+  ),
+  handed_over: field(
+    'handOver',
+    HandedOver.nullable().describe("By whom and when it was last taken to the ERP's own import."),
+    toHandedOver,
   ),
   erp_order: field(
     'erpOrder',

@@ -1,0 +1,122 @@
+// Orders of the ERP that differ from the lines that were handed over: in quantity, price or day, with the money of it.
+import cds from '@sap/cds'
+import { addDays, daysBetween } from '../../../../engine/proposal/index.ts'
+import { HandOverLines, HandOvers, readAs } from '../../../base/database/entities.ts'
+import { inChunks } from '../../../base/database/rows.ts'
+import type { Facts } from '../../../base/texts/sentences.ts'
+import { today } from '../../../base/time/days.ts'
+import { type SourceMessage, updateSourceExceptions } from '../run/exceptions.ts'
+import { statusAfter } from '../stored/flow.ts'
+import { type ErpOrder, readErpOrders } from '../terms/erp-orders.ts'
+import { costOf, pairKey, type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+
+/** For so long after its hand-over an order is compared with it. */
+const COMPARED_DAYS = 60
+/** Work days and closures move a day by so much without a word. */
+const TOLERATED_DAYS = 3
+/** Prices are kept with four places for a base unit, of which many make an order unit. */
+const TOLERATED_PRICE_SHARE = 0.005
+
+interface Taken {
+  proposal: number
+  handOver: number
+  wantedOn: string
+}
+
+/** Brings the exceptions to the orders of now; one is gone once its order is as it was handed over, or is no more. */
+export async function reportDifferences(source: number) {
+  const taken = await readTaken(source)
+  const ordered = await readOrdered([...taken.keys()])
+  const orders = ordered.length ? await readErpOrders(source, ordered) : []
+  const ordersOf = Map.groupBy(orders, pairKey)
+  const found = ordered.flatMap((proposal) => {
+    const documents = new Set(proposal.erpOrder?.split(', '))
+    const own = (ordersOf.get(pairKey(proposal)) ?? []).filter(({ document }) =>
+      documents.has(document),
+    )
+    return differenceOf(proposal, own, taken.get(proposal.ID)!) ?? []
+  })
+  await cds.tx(() => updateSourceExceptions(source, 'order_differs', found))
+}
+
+/** The latest hand-over of each proposal. */
+async function readTaken(source: number): Promise<Map<number, Taken>> {
+  const since = `${addDays(today(), -COMPARED_DAYS)}T00:00:00.000Z`
+  const handOvers = await readAs<{ ID: number }>(
+    SELECT.from(HandOvers)
+      .columns('ID')
+      .where({ source_ID: source, takenAt: { '>=': since } }),
+  )
+  const taken = new Map<number, Taken>()
+  for (const chunk of inChunks(handOvers.map(({ ID }) => ID))) {
+    const rows = await readAs<Taken>(
+      SELECT.from(HandOverLines)
+        .columns('proposal', 'handOver', 'wantedOn')
+        .where({ handOver: { in: chunk } })
+        .orderBy('handOver'),
+    )
+    for (const row of rows) taken.set(row.proposal, row)
+  }
+  return taken
+}
+
+async function readOrdered(ids: number[]): Promise<Proposal[]> {
+  const found: Proposal[] = []
+  for (const chunk of inChunks(ids)) {
+    const rows = (await SELECT.from('restock.Proposals')
+      .where({ ID: { in: chunk }, status: statusAfter('markOrdered') })
+      .orderBy('ID')) as ProposalRow[]
+    found.push(...rows.map(toProposal))
+  }
+  return found
+}
+
+/** Null where the order is as it was handed over, as far as the ERP says. */
+export function differenceOf(
+  proposal: Proposal,
+  orders: readonly Pick<ErpOrder, 'document' | 'open' | 'received' | 'due' | 'unitCost'>[],
+  { handOver, wantedOn }: Pick<Taken, 'handOver' | 'wantedOn'>,
+): SourceMessage | null {
+  const [first] = orders
+  if (!first) return null
+  const { ID, sku, location, supplier, quantity: approved, currency } = proposal
+  const ordered = orders.reduce((sum, { open, received }) => sum + open + received, 0)
+  const cost = proposal.unitCost === null ? null : Number(proposal.unitCost)
+  const price = first.unitCost === null ? null : Number(first.unitCost)
+  const { due } = first
+  const isDearer = cost !== null && price !== null && differs(price, cost)
+  const isMoved = due !== null && Math.abs(daysBetween(wantedOn, due)) > TOLERATED_DAYS
+  const what: Facts[] = [
+    ...(ordered !== approved ? [{ text: 'differs_quantity', ordered, approved }] : []),
+    ...(isDearer ? [{ text: 'differs_price', price: costOf(price)!, cost: costOf(cost)! }] : []),
+    ...(isMoved ? [{ text: 'differs_day', due, wanted: wantedOn }] : []),
+  ]
+  if (!what.length) return null
+  const joined = what.reduce((first, second) => ({ text: 'differs_and', first, second }))
+  const { document } = first
+  return {
+    ...{ kind: 'order_differs', sku, location, supplier, currency, document },
+    quantity: Math.abs(ordered - approved) || ordered,
+    ...{ promisedOn: due, wantedOn },
+    value: moneyOf({ ordered, approved, cost, price: isDearer ? price : cost }),
+    facts: {
+      text: 'exception_order_differs',
+      ...{ document, proposal: `prop_${ID}`, handOver: `ho_${handOver}`, what: joined },
+    },
+  }
+}
+
+const differs = (price: number, cost: number) =>
+  Math.abs(price - cost) > Math.max(cost, price) * TOLERATED_PRICE_SHARE
+
+/** What the order costs more or less than was approved; where only its day differs, what it is worth. */
+function moneyOf(of: {
+  ordered: number
+  approved: number
+  cost: number | null
+  price: number | null
+}): number | null {
+  if (of.cost === null || of.price === null) return null
+  const difference = Math.abs(of.ordered * of.price - of.approved * of.cost)
+  return Math.round((difference || of.ordered * of.price) * 100) / 100
+}
