@@ -22,13 +22,14 @@ import {
 
 /**
  * `text` is a key of _i18n/messages.json; the other members are its arguments, of which facts are sentences of their own, and
- * days and amounts of money are written as the language writes them.
+ * days and amounts of money are written as the reader's language writes them.
  */
 export interface Facts {
   text: string
   [arg: string]: string | number | MoneyArg | Facts
 }
 
+/** @param language of a sentence that is stored, with days as `2026-11-28`; the reader's language without */
 export function sentenceOf({ text, ...args }: Facts, language?: string): string {
   const filled: [string, unknown][] = Object.entries(args).map(([name, value]) => [
     name,
@@ -36,8 +37,8 @@ export function sentenceOf({ text, ...args }: Facts, language?: string): string 
       ? value
       : typeof value === 'object'
         ? sentenceOf(value, language)
-        : typeof value === 'string'
-          ? writtenDay(value, language)
+        : typeof value === 'string' && !language
+          ? writtenDay(value)
           : value,
   ])
   return message(text, Object.fromEntries<unknown>(filled), language)

@@ -69,7 +69,7 @@ beforeAll(async () => {
   for (const [at, cost] of [30, 1234.5, 2.25].entries())
     await UPDATE.entity(Proposals)
       .set({ valueAtRisk: cost })
-      .where({ ID: rows.at(-1 - at)!.ID! })
+      .where({ ID: rows.at(-1 - at)!.ID })
   await caughtUp()
 })
 
