@@ -111,7 +111,7 @@ withUi5('a supplier’s order', () => {
     await page.keyboard.press('a')
     await page.keyboard.press('Control+Enter')
     await button(dialog(page), 'Approve').click()
-    await page.getByText(/^1 order approved, [\d.,]+ EUR\.$/).waitFor()
+    await page.getByText('1 order approved, ').waitFor()
     await until(async () => (await linesOf(SOME)).filter(isOpen).length === first.length - 1, 20)
     await until(() => button(page, 'Approve').isDisabled(), 20)
     expect(errors).toEqual([])
