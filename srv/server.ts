@@ -30,7 +30,13 @@ import { guardConnections } from './base/http/connections.ts'
 import { compareClocks } from './base/start/clock.ts'
 import { greet, quietStart } from './base/start/greeting.ts'
 import { healthRouter } from './base/http/health.ts'
-import { answerFault, notePassedProxy, nothingHere, refuseLargeBodies } from './base/http/guards.ts'
+import {
+  answerFault,
+  asDeclared,
+  notePassedProxy,
+  nothingHere,
+  refuseLargeBodies,
+} from './base/http/guards.ts'
 import { assertSafeStart, listeningHost } from './base/start/safe-start.ts'
 import { limitAddress, limitReads, limitUnknown } from './base/http/rates.ts'
 import { adviseCollector } from './base/start/garbage-collector.ts'
@@ -101,6 +107,7 @@ beforePlugins((app) => {
   app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
   if (isMeasured()) app.use(measureCalls)
   app.use(limitWaiting, noteCalls)
+  app.use(asDeclared)
   app.use('/odata', storeNothing, assertFileIsThere)
   app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())

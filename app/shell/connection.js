@@ -1,4 +1,6 @@
 // The service cannot be reached: what was asked for waits, is told above the app, and is asked for again when it is back.
+import { texts } from './texts.js'
+
 const PAUSE_MS = 2_000
 const TOLD_MS = 5_000
 
@@ -14,7 +16,6 @@ const isThere = () =>
   )
 
 async function comeBack() {
-  const { texts } = await import('./texts.js')
   document.body.prepend(bar)
   Object.assign(bar, { hidden: false, textContent: texts.connectionLost })
   bar.classList.remove('back')

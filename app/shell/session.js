@@ -9,9 +9,13 @@ sap.ui.define(
     const UNREACHED = [0, 502, 504]
     let [waiting, wasSignedIn] = [undefined, false]
 
+    // Loaded with the page: once the service is gone, nothing can be loaded any more that could tell so.
+    const loaded = Promise.all([import('./texts.js'), import('./connection.js')])
+    loaded.catch(() => {})
+
     /** Signing in takes place in a tab of its own. @returns whether to go on */
     async function ask() {
-      const { texts } = await import('./texts.js')
+      const [{ texts }] = await loaded
       const { title, text, act } = wasSignedIn ? texts.session.ended : texts.session.unknown
       return new Promise((resolve) => {
         const go = () => {
@@ -44,7 +48,7 @@ sap.ui.define(
     async function isWorthAnother({ status, statusText }) {
       if (status === UNAUTHORIZED) return signedIn()
       if (!UNREACHED.includes(status) || statusText === 'abort') return false
-      const { whenBack } = await import('./connection.js')
+      const [, { whenBack }] = await loaded
       await whenBack()
       return true
     }

@@ -63,9 +63,13 @@ withUi5('the buyer’s morning', () => {
     expect(page.url()).toContain('view=due')
   })
 
-  it('shows the most urgent first, and what a row says', async () => {
+  it('shows what costs most to wait for first, and what a row says', async () => {
     const { page } = window
-    await rows(page).first().getByText('Out of stock').waitFor()
+    const [dearest] = await demo.read(
+      "$filter=status eq 'pending'&$orderby=valueAtRisk desc,ID desc&$top=1",
+    )
+    await rows(page).first().getByText(`${dearest!.sku} (`).waitFor()
+    await page.getByRole('columnheader', { name: 'Cost of waiting' }).first().waitFor()
     expect(await page.locator('#shell').innerText()).toContain('Data as of')
     expect(await seriousIssues(page)).toEqual([])
   })

@@ -18,7 +18,7 @@ import { Demo } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
 
-const SHOWN = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID"
+const SHOWN = "$filter=status eq 'pending'&$orderby=valueAtRisk desc,ID desc"
 
 withUi5('the list by keyboard', () => {
   let demo: Demo

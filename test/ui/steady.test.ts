@@ -8,7 +8,7 @@ import { Demo } from './demo.ts'
 const withUi5 = hasUi5() ? describe : describe.skip
 
 const NAVIGATIONS = 8
-const PENDING = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID"
+const PENDING = "$filter=status eq 'pending'&$orderby=valueAtRisk desc,ID desc"
 
 async function meter(page: Page) {
   const session = await page.context().newCDPSession(page)

@@ -39,6 +39,9 @@ withUi5('what today needs', () => {
       /\d EUR\n[\d,]+ lines\n(.+\n)*Cost of waiting/,
     )
     expect(await seriousIssues(page)).toEqual([])
+    await tile(page, 'Out of stock now').getByRole('link').click()
+    await page.getByRole('tab', { name: /^Out of stock/, selected: true }).waitFor()
+    await page.goBack()
     await tile(page, 'Stockout before delivery').getByRole('link').click()
     await page.getByRole('tab', { name: /^Stockout before delivery/, selected: true }).waitFor()
     await page.goBack()

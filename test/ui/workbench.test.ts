@@ -10,6 +10,7 @@ const withUi5 = hasUi5() ? describe : describe.skip
 
 const MANY = 'S-05'
 const FEW = 'S-06'
+const SOME = 'S-04'
 const LINES = 60
 const MOST_KEYS = 70
 const MOST_MS = 90_000
@@ -45,6 +46,7 @@ withUi5('a supplier’s order', () => {
     browser = await openBrowser()
     leave(MANY, LINES)
     leave(FEW, 3)
+    leave(SOME, 4)
   }, 300_000)
   afterAll(async () => {
     await browser?.close()
@@ -97,6 +99,38 @@ withUi5('a supplier’s order', () => {
     await page.keyboard.type('0')
     await until(() => button(page, 'Approve').isDisabled(), 20)
     expect(errors).toEqual([])
+    await close()
+  })
+
+  it('says what was decided, and keeps open what was left open', async () => {
+    const { page, errors, close } = await openWindow(browser)
+    await openOrder(page, SOME)
+    const first = (await linesOf(SOME)).filter(isOpen)
+    await button(page, 'Clear selection').click()
+    await rows(page).first().focus()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Control+Enter')
+    await button(dialog(page), 'Approve').click()
+    await page.getByText('1 order approved, ').waitFor()
+    await until(async () => (await linesOf(SOME)).filter(isOpen).length === first.length - 1, 20)
+    await until(() => button(page, 'Approve').isDisabled(), 20)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('tells that the service cannot be reached, and goes on when it is back', async () => {
+    const { page, close } = await openWindow(browser)
+    await openOrder(page, SOME)
+    const before = (await linesOf(SOME)).filter(isOpen).length
+    await button(page, 'Approve').click()
+    await button(dialog(page), 'Approve').waitFor()
+    await page.context().setOffline(true)
+    await button(dialog(page), 'Approve').click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('The service is back.').waitFor()
+    await page.getByText(`${before} orders approved, `).waitFor()
+    expect((await linesOf(SOME)).filter(isOpen)).toEqual([])
     await close()
   })
 

@@ -6,7 +6,9 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Urgency' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Quantity' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Value' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#CostOfWaiting' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderBy' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.FieldGroup#Supply' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#DataAsOf' },
@@ -14,6 +16,7 @@ annotate BuyerService.Proposals with @UI: {
   DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: toUrgency.criticality },
   DataPoint #Quantity: { Title: '{i18n>quantity}', Value: quantity },
   DataPoint #Value: { Title: '{i18n>value}', Value: value },
+  DataPoint #CostOfWaiting: { Title: '{i18n>valueAtRisk}', Value: valueAtRisk },
   DataPoint #OrderBy: { Title: '{i18n>orderBy}', Value: orderBy },
   DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: toStatus.criticality },
   DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: toConfidence.criticality },
@@ -36,6 +39,7 @@ annotate BuyerService.Proposals with @UI: {
   FieldGroup #Rationale: { Data: [
     { Value: rationale }, { Value: changed }, { Value: newer }, { Value: drivers }, { Value: exceptions },
   ] },
+  FieldGroup #Supply: { Data: [ { Value: supplier }, { Value: onHand }, { Value: onOrder }, { Value: daysOfSupply } ] },
   FieldGroup #Pair: { Data: [
     { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: skuGroup }, { Value: unitCost },
   ] },
@@ -55,9 +59,9 @@ annotate BuyerService.Proposals with @UI: {
 annotate BuyerService.FormulaLines with @UI: {
   HeaderInfo: { TypeName: '{i18n>formulaLine}', TypeNamePlural: '{i18n>formula}' },
   LineItem: [
-    { Value: termText, ![@UI.Importance]: #High },
-    { Value: value, ![@UI.Importance]: #High },
-    { Value: how, ![@UI.Importance]: #High },
+    { Value: termText, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '18rem' } },
+    { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+    { Value: how, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
   ],
 } {
   proposal @UI.Hidden;

@@ -16,6 +16,8 @@ annotate BuyerService.Proposals with {
   supplierOrder    @title: '{i18n>supplierOrder}';
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   daysOfSupply     @title: '{i18n>daysOfSupply}';
+  isDueToday       @title: '{i18n>viewDueToday}';
+  valueAtRisk      @Common.QuickInfo: '{i18n>valueAtRiskHelp}';
   p50              @Common: { Text: forecastText, TextArrangement: #TextOnly };
   forecastText     @UI.Hidden;
   drivers          @title: '{i18n>drivers}' @Common: { Text: driversText, TextArrangement: #TextOnly };
@@ -63,38 +65,40 @@ annotate BuyerService.Proposals with @(
     SelectionFields: [urgency, location, supplier, orderBy],
     PresentationVariant: {
       SortOrder: [
-        { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
+        { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }
       ],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
     LineItem: [
-      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
-      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: changed, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
-      { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: onOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
-      { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8.5rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
+      { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
+      { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '13rem' } },
+      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
     ],
     LineItem #BySupplier: [
       { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
+      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      // Its place is the head of the group; a column that is not there cannot be grouped by.
-      { Value: supplierOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '19rem' } },
+      // Its place is the head of the group; a column that is not there cannot be grouped by, and one that is so wide is not shown.
+      { Value: supplierOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '60rem' } },
     ],
     // As it is typed into the ERP: its order names the proposal as its reference.
     LineItem #ToOrder: [
@@ -116,6 +120,9 @@ annotate BuyerService.Proposals with @(
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
       { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+    SelectionVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stocked_out' }] } ] },
     SelectionVariant #Stockout: { Text: '{i18n>viewStockout}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
       { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stockout_before_arrival' }] } ] },
@@ -133,6 +140,7 @@ annotate BuyerService.Proposals with @(
     SelectionVariant #All: { Text: '{i18n>viewAll}', SelectOptions: [] },
     SelectionPresentationVariant #Open: { Text: '{i18n>viewOpen}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectionVariant: ![@UI.SelectionVariant#OutOfStock], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Stockout: { Text: '{i18n>viewStockout}', SelectionVariant: ![@UI.SelectionVariant#Stockout], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },
     SelectionPresentationVariant #BySupplier: { Text: '{i18n>viewBySupplier}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant#BySupplier] },
@@ -143,17 +151,17 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
-      SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      SortOrder: [{ Property: supplierOrder }, { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }],
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #ToOrder: {
       GroupBy: [supplier],
       SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

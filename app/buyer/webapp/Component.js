@@ -4,7 +4,16 @@ sap.ui.define(['sap/fe/core/AppComponent', './ext/tabs'], (AppComponent, tabs) =
 
     init() {
       AppComponent.prototype.init.apply(this, arguments)
+      this.readTexts()
       tabs.follow(this.getModel())
+    },
+
+    /** Fiori elements asks for the texts of custom columns at once, the rest of the app waits for them: both get them. */
+    async readTexts() {
+      const model = this.getModel('i18n')
+      const bundle = await model.getResourceBundle()
+      const texts = Object.assign(Promise.resolve(bundle), { getText: bundle.getText.bind(bundle) })
+      model.getResourceBundle = () => texts
     },
   }),
 )

@@ -13,6 +13,12 @@ import {
 } from './bodies.ts'
 import { closeGently } from './connections.ts'
 
+/** No answer is taken for something else than it says that it is. */
+export const asDeclared: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  next()
+}
+
 /** `/v1` answers in its own form, and by a limit of its own. */
 const OWN_LIMIT = /^\/v1(\/|$)/
 

@@ -6,18 +6,40 @@ import {
   type RationaleWords,
 } from '../../../engine/proposal/index.ts'
 import type { Refusal } from '../errors.ts'
-import { codeNames, hasMessage, message, namesIn, type MessageArgs, writtenPrice } from './texts.ts'
+import {
+  codeNames,
+  hasMessage,
+  isMoneyArg,
+  message,
+  type MessageArgs,
+  type MoneyArg,
+  namesIn,
+  writtenDay,
+  written,
+  writtenAmount,
+  writtenPrice,
+} from './texts.ts'
 
-/** `text` is a key of _i18n/messages.json; the other members are its arguments, of which facts are sentences of their own. */
+/**
+ * `text` is a key of _i18n/messages.json; the other members are its arguments, of which facts are sentences of their own, and
+ * days and amounts of money are written as the reader's language writes them.
+ */
 export interface Facts {
   text: string
-  [arg: string]: string | number | Facts
+  [arg: string]: string | number | MoneyArg | Facts
 }
 
+/** @param language of a sentence that is stored, with days as `2026-11-28`; the reader's language without */
 export function sentenceOf({ text, ...args }: Facts, language?: string): string {
   const filled: [string, unknown][] = Object.entries(args).map(([name, value]) => [
     name,
-    typeof value === 'object' ? sentenceOf(value, language) : value,
+    isMoneyArg(value)
+      ? value
+      : typeof value === 'object'
+        ? sentenceOf(value, language)
+        : typeof value === 'string' && !language
+          ? writtenDay(value)
+          : value,
   ])
   return message(text, Object.fromEntries<unknown>(filled), language)
 }
@@ -51,12 +73,14 @@ export async function changedText({ options }: Refusal, language?: string): Prom
   const changes = (options.members?.changes ?? []) as Change[]
   if (!changes.length) return message('version_mismatch', {}, language)
   const nameOf = await codeNames('ProposalExceptions', language)
-  const shown = (value: unknown) => {
+  const shown = (term: string, value: unknown) => {
     if (Array.isArray(value)) return namesIn(value.join(), nameOf) ?? '–'
-    return value ?? '–'
+    if (value == null) return '–'
+    if (term === 'value') return writtenAmount(Number(value), language)
+    return term === 'order_by' ? writtenDay(value, language) : written(value, language)
   }
   const told = changes.map(({ term, was, now }) =>
-    message(`changed_${term}`, { was: shown(was), now: shown(now) }, language),
+    message(`changed_${term}`, { was: shown(term, was), now: shown(term, now) }, language),
   )
   return message('changed', { changes: told.join(', ') }, language)
 }
@@ -66,15 +90,12 @@ export async function changedText({ options }: Refusal, language?: string): Prom
 /** What a proposal says of itself. */
 export interface Explained {
   calculation: Calculation
-  /** The stored sentence, in English. */
-  rationale: string
   /** Of a transfer: the location that gives. */
   fromLocation: string | null
 }
 
 export function rationaleIn(language: string, proposal: Explained): string {
-  const { calculation, fromLocation, rationale } = proposal
-  if (language.startsWith('en')) return rationale
+  const { calculation, fromLocation } = proposal
   const why = rationaleOf(calculation, rationaleWords(language))
   if (!fromLocation) return why
   const { quantity } = calculation

@@ -54,8 +54,21 @@ function formatIn(language: string, form: keyof typeof FORMATS): Intl.NumberForm
   return format
 }
 
-export const written = (value: unknown, language: string = locale()): string =>
-  typeof value === 'number' ? formatIn(language, 'number').format(value) : String(value ?? '')
+/** An amount within a sentence; `amount` is a decimal string. */
+export interface MoneyArg {
+  amount: string
+  currency: string
+}
+
+export const isMoneyArg = (value: unknown): value is MoneyArg =>
+  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
+
+/** A number, or an amount of money, as the language writes it; all else as it is. */
+export function written(value: unknown, language: string = locale()): string {
+  if (typeof value === 'number') return formatIn(language, 'number').format(value)
+  if (isMoneyArg(value)) return `${writtenAmount(Number(value.amount), language)} ${value.currency}`
+  return String(value ?? '')
+}
 
 /** With its sign: `+12`, `−40`. */
 export const writtenChange = (amount: number): string =>
@@ -72,6 +85,19 @@ export const writtenAmount = (value: number, language: string = locale()): strin
 /** A price, with two decimals and up to four where they are used. */
 export const writtenPrice = (value: number, language: string = locale()): string =>
   formatIn(language, 'price').format(value)
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const days = new Map<string, Intl.DateTimeFormat>()
+
+/** `Nov 28, 2026`, `28.11.2026` for 2026-11-28; whatever is no day stays as it is. */
+export function writtenDay(day: unknown, language: string = locale()): string {
+  if (!DAY.test(String(day))) return written(day, language)
+  const known = languageOf(language) ?? 'en'
+  const options = { dateStyle: 'medium', timeZone: 'UTC' } as const
+  const format = days.get(known) ?? new Intl.DateTimeFormat(known, options)
+  days.set(known, format)
+  return format.format(new Date(String(day)))
+}
 
 /** The name of a code; the code itself where it has none, null for none. */
 export type NameOf = (code: unknown) => string | null

@@ -5,7 +5,7 @@ import os from 'node:os'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, systemClock } from 'pg-boss'
 import { postgresClient } from '../cap/connection.ts'
 import { runDetached } from '../cap/context.ts'
 import { DatabaseAway, isDatabaseFault } from '../database/database-faults.ts'
@@ -320,6 +320,9 @@ const LONGEST_CHUNK_S = 900
 const QUERY_MS = 10_000
 const STOP_MS = 8_000
 
+/** A clock that nobody sets: pauses are counted by it, and one that jumps would end or stretch them. */
+const CLOCK = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
 /** Where the database can notify, and where it cannot. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1 }
 
@@ -334,6 +337,7 @@ async function start() {
   const timeouts = { query_timeout: QUERY_MS, keepAlive: true, connectionTimeoutMillis: 5_000 }
   const options = {
     ...{ ...config, ...timeouts, schema: SCHEMA, application_name: 'restock jobs', max: 2 },
+    clock: CLOCK,
     ...{ schedule: false, registerInstance: false, useListenNotify: true },
     ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 },
   }

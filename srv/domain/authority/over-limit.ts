@@ -3,7 +3,7 @@ import { ApprovalLocks, ApprovedValues, Proposals, readAs } from '../../base/dat
 import { insertRows } from '../../base/database/native/insert.ts'
 import { Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
-import { message, type MessageArgs } from '../../base/texts/texts.ts'
+import { message, type MessageArgs, type MoneyArg } from '../../base/texts/texts.ts'
 import { DAY_MS, today } from '../../base/time/days.ts'
 import {
   type Amount,
@@ -97,10 +97,16 @@ function toldOf(key: string, excess: Excess, amount: Amount, limit: Amount): Ove
   if ('unknown' in excess) {
     return { key: 'limit_no_rate', args: { from: excess.unknown, to: currency } }
   }
-  const sum = `${toMoney(excess)} ${currency}`
-  const value = `${amount.value} ${amount.currency}`
-  const shown = key === 'limit_line' && amount.currency !== currency ? `${value} (${sum})` : value
-  return { key, args: { value: shown, sum, limit: `${limit.value} ${currency}` } }
+  const money = (value: string, of: string): MoneyArg => ({ amount: value, currency: of })
+  const told = key === 'limit_line' && amount.currency !== currency ? 'limit_line_converted' : key
+  return {
+    key: told,
+    args: {
+      value: money(amount.value, amount.currency),
+      sum: money(toMoney(excess), currency),
+      limit: money(limit.value, currency),
+    },
+  }
 }
 
 // Today's approvals for a supplier: the limit of a day is compared with their sum.

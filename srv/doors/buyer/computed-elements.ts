@@ -149,7 +149,7 @@ function rationaleText(row: ShownProposal) {
     drivers: row.drivers?.split(',') ?? [],
     ...JSON.parse(further ?? '{}'),
   } as Calculation
-  return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
+  return rationaleIn(cds.context?.locale ?? 'en', { calculation, fromLocation })
 }
 
 interface BlockedRow extends BlockedText {

@@ -3,7 +3,7 @@ import type { Request } from '@sap/cds'
 import type { Exception } from '#cds-models/BuyerService'
 import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
 import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
-import { hasMessage, message } from '../../base/texts/texts.ts'
+import { hasMessage, message, writtenDay } from '../../base/texts/texts.ts'
 import { codeAndName } from '../../base/texts/codes.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { settleException as settle } from '../../domain/proposals/index.ts'
@@ -47,5 +47,8 @@ function textOf(row: ShownException) {
   const key = isUndated ? 'exception_expedite_undated' : `exception_${kind}`
   const hasText = hasMessage(key) && (document || (promisedOn === null && !isUndated))
   if (!hasText || quantity === undefined) return row.message
-  return message(key, { quantity, document, promisedOn, wantedOn })
+  return message(key, {
+    ...{ quantity, document },
+    ...{ promisedOn: writtenDay(promisedOn), wantedOn: writtenDay(wantedOn) },
+  })
 }

@@ -26,16 +26,27 @@ export async function readFormulaLines(service: cds.ApplicationService, req: Req
   const { ID } = await readVisibleProposal(service, req)
   const { proposal, lines } = await evidenceOfProposal(ID)
   const nameOf = await codeNames('CalculationTerms')
-  return lines.map(({ term, value }, at) => ({
+  const all = [...safetyLines(proposal.calculation), ...lines]
+  return all.map(({ term, value }, at) => ({
     ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
     how: explanationOf(term, proposal.calculation),
-    value,
+    value: SUBTRACTED_TERMS.includes(term) ? -value || 0 : value,
   }))
+}
+
+/** What the target stock is made of: the median of demand and, above it, the safety stock; none where it lies below. */
+function safetyLines({ p50, targetStock }: Evidence['proposal']['calculation']) {
+  if (!(targetStock >= p50)) return []
+  return [
+    { term: 'demand_p50', value: p50 },
+    { term: 'safety_stock', value: targetStock - p50 },
+  ]
 }
 
 /** Message of each term whose explanation has numbers. */
 const EXPLANATIONS: Record<string, string> = {
-  target_stock: 'how_first',
+  demand_p50: 'how_median',
+  safety_stock: 'how_safety',
   net_requirement: 'how_net',
   rounded: 'how_rounded',
   limited: 'how_limited',
@@ -48,12 +59,14 @@ const EXPLANATIONS: Record<string, string> = {
 function explanationOf(term: string, sum: Evidence['proposal']['calculation']): string {
   if (ADDED_TERMS.includes(term)) return message('how_added')
   if (SUBTRACTED_TERMS.includes(term)) return message('how_taken')
-  const key = EXPLANATIONS[term]
+  const isSplit = safetyLines(sum).length > 0
+  const key = term === 'target_stock' ? (isSplit ? 'how_target' : 'how_first') : EXPLANATIONS[term]
   if (!key) return ''
   return message(key, {
     level: `P${Math.round(sum.targetQuantile * 100)}`,
     ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
     ...{ limit: sum.limit, raise: sum.supplierMinimum },
+    share: Math.round((100 * (sum.targetStock - sum.p50)) / (sum.targetStock || 1)),
     ...moneyArgs(term, sum),
   })
 }

@@ -5,7 +5,7 @@ import { Locations, Suppliers } from '../../base/database/entities.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message, written, writtenPrice, writtenShare } from '../../base/texts/texts.ts'
+import { message, written, writtenDay, writtenPrice, writtenShare } from '../../base/texts/texts.ts'
 import { today } from '../../base/time/days.ts'
 import {
   type Alternative,
@@ -156,7 +156,7 @@ function supplierText({
     leadTimeDays != null &&
       message('alternative_lead_time', { days: Math.round(leadTimeDays), receipts }),
     shareLate != null && message('lead_time_late', { percent: Math.round(shareLate * 100) }),
-    lastOn && message('alternative_last', { day: lastOn }),
+    lastOn && message('alternative_last', { day: writtenDay(lastOn) }),
   ].filter(Boolean)
   return parts.join(' · ') || message('alternative_unknown')
 }
@@ -175,7 +175,7 @@ async function readMovements(service: cds.ApplicationService, req: Request) {
 function lateness(kind: string, date: string | null, due: string | null, now: string) {
   if (kind !== 'receipt') return date && date < now ? message('movement_overdue') : null
   if (!due || !date || date === due) return null
-  return message(date > due ? 'movement_late' : 'movement_early', { day: due })
+  return message(date > due ? 'movement_late' : 'movement_early', { day: writtenDay(due) })
 }
 
 // The simulation of service and stock value, as the page for managers shows it.

@@ -38,7 +38,8 @@ async function readHome() {
   return {
     ...{ user: user.id, isAdmin: user.is('Admin') || user.is('Auditor'), asOf: work.asOf },
     ...{ due: toSum(work.due), open: toSum(work.open) },
-    ...{ stockout: toSum(work.stockout), second: toSum(work.second), blocked: work.blocked },
+    ...{ out: toSum(work.out), stockout: toSum(work.stockout) },
+    ...{ second: toSum(work.second), blocked: work.blocked },
     exceptions: await toExceptions(work.exceptions),
     exceptionsCount: work.exceptions.reduce((sum, { count }) => sum + count, 0),
     dueOrders: due.slice(0, MOST_SHOWN).map(toDueOrder),

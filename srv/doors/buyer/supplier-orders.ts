@@ -2,7 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { plainCode } from '../../base/texts/codes.ts'
-import { languageOf, message, writtenAmount } from '../../base/texts/texts.ts'
+import { languageOf, message, writtenAmount, writtenDay } from '../../base/texts/texts.ts'
 import { boundsOf } from '../../domain/authority/index.ts'
 import {
   initialStatus,
@@ -218,11 +218,7 @@ async function writeMails(service: cds.ApplicationService, req: Request<MailInpu
 
 function mailAbout(orders: MailRow[], language: string) {
   const say = (key: string, args = {}) => message(`mail_${key}`, args, language)
-  const day = (date: string | null) =>
-    date &&
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-      ...{ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' },
-    }).format(new Date(date))
+  const day = (date: string | null) => date && writtenDay(date, language)
   const line = (
     { document, sku, skuName, quantity, promisedOn, wantedOn }: MailRow,
     kind: string,
@@ -234,14 +230,18 @@ function mailAbout(orders: MailRow[], language: string) {
   const paragraphs = KINDS.flatMap((kind) => {
     const those = orders.filter((order) => order.kind === kind)
     if (!those.length) return []
-    return [[say(`${kind}_head`), ...those.map((order) => line(order, kind))].join('\n')]
+    const head = those.length === 1 ? `${kind}_head_one` : `${kind}_head`
+    return [[say(head), ...those.map((order) => line(order, kind))].join('\n')]
   })
+  const isDated = orders.some(({ kind }) => kind !== 'cancel_order')
   const documents = [...new Set(orders.map(({ document }) => document.split('/')[0]!))]
   return {
     subject: say(documents.length === 1 ? 'subject_one' : 'subject', {
       document: documents[0],
       count: documents.length,
     }),
-    body: [say('greeting'), ...paragraphs, say('closing')].join('\n\n'),
+    body: [say('greeting'), ...paragraphs, say(isDated ? 'closing' : 'closing_undated')].join(
+      '\n\n',
+    ),
   }
 }

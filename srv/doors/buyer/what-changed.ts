@@ -13,7 +13,7 @@ import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
 import { loadHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../base/database/demand/stock-history.ts'
 import { readAs, Sources } from '../../base/database/entities.ts'
-import { message, writtenChange, writtenPrice } from '../../base/texts/texts.ts'
+import { message, writtenChange, writtenDay, writtenPrice } from '../../base/texts/texts.ts'
 import { dayOf, today } from '../../base/time/days.ts'
 import { parseNumbersBefore, TOLD_NUMBERS, type ToldNumber } from '../../domain/proposals/index.ts'
 
@@ -78,7 +78,12 @@ function termReasons(
       ? [message('since_unitCost', { was: writtenPrice(was), now: writtenPrice(now) })]
       : []),
     ...(before.orderBy && row.orderBy && before.orderBy !== row.orderBy
-      ? [message('since_orderBy', { was: before.orderBy, now: row.orderBy })]
+      ? [
+          message('since_orderBy', {
+            was: writtenDay(before.orderBy),
+            now: writtenDay(row.orderBy),
+          }),
+        ]
       : []),
   ]
 }

@@ -1,14 +1,22 @@
 // Mails about open tasks: at most one a day for each user, and another if something urgent came since.
 import cds from '@sap/cds'
+import { byText } from '../../../engine/index.ts'
 import { listApprovers } from '../../domain/authority/index.ts'
 import { environment, type MailSettings, settings } from '../../base/settings/config.ts'
-import { readAs, TaskDigests, Tasks } from '../../base/database/entities.ts'
+import { Proposals, readAs, TaskDigests, TaskLines, Tasks } from '../../base/database/entities.ts'
 import { insertIfAbsent } from '../../base/database/rows.ts'
+import type { Line } from './feed/orders.ts'
 import { inboxOf } from './inbox.ts'
-import { uiLinkOf } from './texts.ts'
+import { publicUrl, uiLinkOf } from './texts.ts'
 import type { Person } from './person.ts'
 import { groupOf } from './settings.ts'
-import { type Language, languageOf, message } from '../../base/texts/texts.ts'
+import {
+  type Language,
+  languageOf,
+  message,
+  writtenAmount,
+  writtenDay,
+} from '../../base/texts/texts.ts'
 import { dayIn, wallClock } from '../../base/time/time-zone.ts'
 import { subjectOf, type Task, type TaskRow, toTask } from './task.ts'
 
@@ -59,14 +67,13 @@ type Send = (message: Message) => Promise<unknown>
 async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
   const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
-  const { open, tasks } = await openTasksOf(person)
+  const { open, tasks, newestUrgent } = await openTasksOf(person)
   if (!open) return
   const last = await readLastDigest(person.id)
-  const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
-  const kind = dueKind(last, newest.sort().at(-1) ?? null, mail.hour, now)
+  const kind = dueKind(last, newestUrgent, mail.hour, now)
   if (!kind || !(await acquireDigest(person.id, last, kind, now))) return
   const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
-  const base = settings().publicUrl
+  const base = publicUrl()
   const link = base ? uiLinkOf({ proposal: null }, base) : null
   const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)
   await send({ from: mail.from, to, subject, text }).catch(async (error) => {
@@ -75,23 +82,59 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
   })
 }
 
-const MOST_URGENT_FIRST =
-  "case priority when 'VERY_HIGH' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 else 4 end"
+type OpenTask = Pick<Task, 'localId' | 'proposal' | 'priority' | 'createdAt' | 'orderBy' | 'place'>
 
-/** The open tasks of a person that nobody else has claimed: their number, and the most urgent ones. */
+/** The open tasks of a person that nobody else has claimed: their number, and those that cost most to wait for. */
 export async function openTasksOf(person: Person, most = SHOWN) {
   const isOpen = cds.parse.expr(
     `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
   )
   const isInInbox = await inboxOf(person)
-  const count = await readAs<{ open: number }>(
-    SELECT.one.from(Tasks).columns('count(*) as open').where(isOpen).where(isInInbox),
+  const ofPerson = (...columns: string[]) =>
+    SELECT.from(Tasks)
+      .columns(...columns)
+      .where(isOpen)
+      .where(isInInbox)
+  const open = await readAs<OpenTask>(
+    ofPerson('localId', 'proposal', 'priority', 'createdAt', 'orderBy', 'place'),
   )
-  const query = SELECT.from(Tasks).where(isOpen).where(isInInbox).limit(most)
-  const order = [MOST_URGENT_FIRST, 'orderBy', 'place'].map((expr) => cds.parse.expr(expr))
-  Object.assign(query.SELECT, { orderBy: order })
-  const rows = await readAs<TaskRow>(query)
-  return { open: Number(count?.open), tasks: rows.map(toTask) }
+  const urgent = open.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
+  const newestUrgent = urgent.sort().at(-1) ?? null
+  const costOf = await readCostsOfWaiting(ofPerson)
+  const first = open
+    .sort((a, b) => costOf(b) - costOf(a) || byText(a.orderBy ?? '9', b.orderBy ?? '9'))
+    .slice(0, most)
+    .map(({ localId }) => localId)
+  const rows = await readAs<TaskRow>(SELECT.from(Tasks).where({ localId: { in: first } }))
+  const tasks = rows.map((row) => ({ ...toTask(row), costOfWaiting: costOf(row) }))
+  tasks.sort((a, b) => first.indexOf(a.localId) - first.indexOf(b.localId))
+  return { open: open.length, tasks, newestUrgent }
+}
+
+type Subject = Pick<OpenTask, 'localId' | 'proposal'>
+
+/** What waiting with a task costs: with a proposal, or with the lines of a whole order. */
+async function readCostsOfWaiting(ofPerson: (column: string) => object) {
+  const isIncluded = { excluded: false, task: { in: ofPerson('localId') } }
+  const lines = await readAs<Pick<Line, 'task' | 'proposal'>>(
+    SELECT.from(TaskLines).columns('task', 'proposal').where(isIncluded),
+  )
+  const isMeant = [
+    { ID: { in: ofPerson('proposal') } },
+    { ID: { in: SELECT.from(TaskLines).columns('proposal').where(isIncluded) } },
+  ]
+  const costs = new Map<number, number>()
+  for (const where of isMeant) {
+    const rows = await readAs<{ ID: number; valueAtRisk: number | string | null }>(
+      SELECT.from(Proposals).columns('ID', 'valueAtRisk').where(where),
+    )
+    for (const { ID, valueAtRisk } of rows) costs.set(ID, Number(valueAtRisk ?? 0))
+  }
+  const byTask = Map.groupBy(lines, ({ task }) => task)
+  return ({ localId, proposal }: Subject) =>
+    proposal === null
+      ? (byTask.get(localId) ?? []).reduce((sum, line) => sum + (costs.get(line.proposal) ?? 0), 0)
+      : (costs.get(proposal) ?? 0)
 }
 
 interface LastDigest {
@@ -143,8 +186,8 @@ const releaseDigest = (user: string, { day, sentAt, urgentAt }: LastDigest) =>
 
 interface Content {
   open: number
-  /** The most urgent ones. */
-  tasks: Task[]
+  /** What costs most to wait for first. */
+  tasks: (Task & { costOfWaiting: number })[]
   urgent: boolean
   /** The address at which the tasks are worked on; null if it is not configured. */
   link: string | null
@@ -153,9 +196,14 @@ interface Content {
 function mailText({ open, tasks, urgent, link }: Content, language: Language) {
   const say = (key: string, args = {}) => message(`mail_${key}`, args, language)
   const lines = tasks.map((task) => {
-    const due = task.orderBy ? ` (${say('due', { day: task.orderBy })})` : ''
-    const value = task.value ? `, ${task.value} ${task.currency ?? ''}`.trimEnd() : ''
-    return `- ${oneLine(subjectOf(task, language))}${value}${due}`
+    const money = (amount: number) =>
+      `${writtenAmount(amount, language)} ${task.currency ?? ''}`.trimEnd()
+    const due = task.orderBy ? say('due', { day: writtenDay(task.orderBy, language) }) : ''
+    const waiting =
+      task.costOfWaiting > 0 ? say('waiting', { cost: money(task.costOfWaiting) }) : ''
+    const notes = [waiting, due].filter(Boolean).join(', ')
+    const value = task.value ? `, ${money(Number(task.value))}` : ''
+    return `- ${oneLine(subjectOf(task, language))}${value}${notes && ` (${notes})`}`
   })
   const more = open - tasks.length
   const text = [

@@ -1,6 +1,6 @@
 // The texts of tasks: their one definition, attributes and description.
-import type { Request } from 'express'
-import { settings } from '../../base/settings/config.ts'
+import { facade } from '../../base/cap/facade.ts'
+import { routeOfPlatform, settings } from '../../base/settings/config.ts'
 import { rationaleIn } from '../../base/texts/sentences.ts'
 import type { Language } from '../../base/texts/texts.ts'
 import { findProposal } from '../../domain/proposals/index.ts'
@@ -56,9 +56,9 @@ export async function descriptionOf(task: Task, language: Language): Promise<str
   return [subjectOf(task, language), '', ...why].join('\n')
 }
 
-/** The public address of the service, or else the address of this call. */
-export const publicUrl = (req: Pick<Request, 'protocol' | 'get'>): string =>
-  (settings().publicUrl ?? `${req.protocol}://${req.get('host')}`).replace(/\/$/, '')
+/** The configured address of the service, or the platform's; in development its own. Never one that a caller names. */
+export const publicUrl = (): string =>
+  (settings().publicUrl ?? routeOfPlatform() ?? facade.server?.url ?? '').replace(/\/$/, '')
 
 const OBJECT_PAGE = '/apps/buyer/index.html#/Proposals({id})'
 const LIST = '/apps/buyer/index.html'

@@ -57,6 +57,14 @@ it('says what is due, in all and by supplier, and what waiting costs', async () 
   expect({ moreOrders, user }).toEqual({ moreOrders: 0, user: 'buyer' })
 })
 
+it('tells what is out of stock now from what runs out before an order arrives', async () => {
+  await change(0, { urgency: 'stocked_out' })
+  await change(1, { urgency: 'stockout_before_arrival' })
+  const { out, stockout } = await home()
+  expect(out).toMatchObject({ lines: 1, valueText: '100.00 EUR', riskText: '5.00 EUR' })
+  expect(stockout).toMatchObject({ lines: 1, valueText: '50.50 EUR' })
+})
+
 it('says by which day a supplier’s order must go out, and when it takes orders', async () => {
   await INSERT.into(Policies).entries({ level: 'supplier', supplier: 'S-1', orderDays: [1, 4] })
   const { deadlines } = await home()

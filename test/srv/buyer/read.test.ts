@@ -294,6 +294,11 @@ describe('a proposal', () => {
     const proposal = (await read(`Proposals(${ID})`)).json
     expect(json['@odata.count']).toBe(json.value.length)
     expect(json.value.at(-1)!.value).toBe(Number(proposal.calculatedQuantity))
+    const of = (term: string) => json.value.find((line: Row) => line.term === term)!.value
+    expect(of('demand_p50') + of('safety_stock')).toBe(of('target_stock'))
+    const parts = json.value.filter(({ how }: Row) => /^(added|subtracted)/.test(String(how)))
+    const sum = parts.reduce((total: number, { value }: Row) => total + Number(value), 0)
+    expect(Math.max(0, of('demand_p50') + sum)).toBeCloseTo(of('net_requirement'), 6)
     for (const { termText, how } of json.value) expect(`${termText}${how}`).toMatch(/\S/)
   })
 

@@ -47,7 +47,7 @@ it('a hundred lines of 9,999 do not pass a limit of 10,000', async () => {
   expect(await approvedOf(ids)).toHaveLength(1)
   const [, second] = ids
   await expect(approve(second!, {}, buyer)).rejects.toThrow(
-    'your approvals of today for this supplier would come to 19998.00 EUR; your limit is 10000.00 EUR',
+    'your approvals of today for this supplier would come to 19,998.00 EUR; your limit is 10,000.00 EUR',
   )
   const key = await aKey({ actsAs: 'buyer' })
   const byKey = await call('POST', `/proposals/prop_${second}/approve`, { key })
@@ -61,7 +61,7 @@ it('many decisions by one call are added up, and each refused one says why', asy
   const { json } = await call('POST', '/proposals/decisions', { key, body: { decisions } })
   expect(json.summary).toMatchObject({ succeeded: 1, failed: 3 })
   expect(json.results[3]).toMatchObject({
-    error: { ...exceeded, message: expect.stringContaining('your limit is 10000.00 EUR') },
+    error: { ...exceeded, message: expect.stringContaining('your limit is 10,000.00 EUR') },
   })
 })
 
@@ -121,9 +121,9 @@ it('a day may have a limit of its own, and each line still has one', async () =>
   await setLimit('buyer', { maxOrderValue: '9999.00', maxDayValue: '20000.00' })
   await approve(lines.take(), {}, buyer)
   await approve(lines.take(), {}, buyer)
-  await expect(approve(lines.take(), {}, buyer)).rejects.toThrow('your limit is 20000.00 EUR')
+  await expect(approve(lines.take(), {}, buyer)).rejects.toThrow('your limit is 20,000.00 EUR')
   await expect(approve(lines.take(), { quantity: 200 }, buyer)).rejects.toThrow(
-    'The order is worth 19998.00 EUR; your limit is 9999.00 EUR.',
+    'The order is worth 19,998.00 EUR; your limit is 9,999.00 EUR.',
   )
   changeSettings({ approvalLimitsPer: 'supplierAndDay' })
   await forgetApprovals()

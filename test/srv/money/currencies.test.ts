@@ -47,7 +47,7 @@ async function lineIn(currency: string | null) {
 it('9,999 in a dearer currency are more than a limit of 10,000', async () => {
   await setRate('KWD', 'EUR', '3.05')
   await expect(approve(await lineIn('KWD'), {}, buyer)).rejects.toThrow(
-    'The order is worth 9999.00 KWD (30496.95 EUR); your limit is 10000.00 EUR.',
+    'The order is worth 9,999.00 KWD (30,496.95 EUR); your limit is 10,000.00 EUR.',
   )
   await setRate('JPY', 'EUR', '0.006')
   expect(await approve(await lineIn('JPY'), { quantity: 1000 }, buyer)).toMatchObject({
@@ -83,16 +83,16 @@ it('limits carry a currency: of a person, a role, a key and the threshold', asyn
   const limit = { maxOrderValue: '10000.00', currency: 'USD' }
   await byAdmin(() => authority.setUserLimit({ user: 'buyer', ...limit }))
   await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow(
-    'The order is worth 9999.00 EUR (19998.00 USD); your limit is 10000.00 USD.',
+    'The order is worth 9,999.00 EUR (19,998.00 USD); your limit is 10,000.00 USD.',
   )
   await byAdmin(() => authority.clearUserLimit('buyer'))
   await byAdmin(() => authority.setRoleLimit({ role: 'Buyer', ...limit }))
-  await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow('limit is 10000.00 USD')
+  await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow('limit is 10,000.00 USD')
   await byAdmin(() => authority.clearRoleLimit('Buyer'))
   const key = await aKey({ actsAs: 'approver', maxOrderValue: '10000.00', currency: 'USD' })
   const byKey = await call('POST', `/proposals/prop_${await lineIn('EUR')}/approve`, { key })
   expect(byKey.error).toMatchObject({
-    ...{ ...exceeded, message: expect.stringContaining('your limit is 10000.00 USD') },
+    ...{ ...exceeded, message: expect.stringContaining('your limit is 10,000.00 USD') },
   })
   changeSettings({ secondApproverAbove: '10000.00 USD' })
   expect(await approve(await lineIn('EUR'))).toMatchObject({ status: 'awaiting_second_approval' })
@@ -105,7 +105,7 @@ it('amounts of a day in several currencies are added up', async () => {
   await approve(await lineIn('USD'), {}, buyer)
   await approve(await lineIn('EUR'), {}, buyer)
   await expect(approve(await lineIn('USD'), {}, buyer)).rejects.toThrow(
-    'would come to 19998.00 EUR; your limit is 14998.50 EUR',
+    'would come to 19,998.00 EUR; your limit is 14,998.50 EUR',
   )
 })
 
@@ -168,7 +168,7 @@ it('exchange_rates.csv brings rates; what an administrator enters for the day st
   await file(`USD,EUR,0.5,${daysAgo(3)}`, `USD,EUR,3,${daysAgo(2)}`, `GBP,EUR,x,${daysAgo(2)}`)
   const { issues } = await sync(lines.source)
   expect(issues).toMatchObject([{ stream: 'exchangeRates', code: 'invalid_value' }])
-  await expect(approve(await lineIn('USD'), {}, buyer)).rejects.toThrow('29997.00 EUR')
+  await expect(approve(await lineIn('USD'), {}, buyer)).rejects.toThrow('29,997.00 EUR')
   await setRate('USD', 'EUR', '1', daysAgo(2))
   expect(await approve(await lineIn('USD'), {}, buyer)).toMatchObject({ status: 'approved' })
   await forgetApprovals()

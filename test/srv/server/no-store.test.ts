@@ -18,9 +18,13 @@ it.each([
   ['/oauth/callback', 'buyer'],
   ['/health', 'buyer'],
   ['/health/ready', 'buyer'],
-])('%s stays in no cache, for %s and for nobody', async (path, user) => {
-  for (const headers of [as(user), {}]) {
-    const answer = await fetch(serverUrl() + path, { headers })
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-  }
-})
+])(
+  '%s stays in no cache and is no other type than it says, for %s and for nobody',
+  async (path, user) => {
+    for (const headers of [as(user), {}]) {
+      const answer = await fetch(serverUrl() + path, { headers })
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  },
+)

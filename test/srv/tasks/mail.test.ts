@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import cds from '@sap/cds'
-import { Tasks } from '../../../srv/base/database/entities.ts'
+import { Proposals, Tasks } from '../../../srv/base/database/entities.ts'
 import { runDetached } from '../../../srv/base/cap/context.ts'
 import { sendDigests } from '../../../srv/doors/tasks/digest.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
 import { changeSettings } from '../../support/settings.ts'
 
-const { UPDATE } = cds.ql
+const { SELECT, UPDATE } = cds.ql
 
 interface Mail {
   to: string
@@ -64,8 +64,18 @@ beforeAll(async () => {
   server = net.createServer(talk).listen(0)
   await once(server, 'listening')
   await openShop('mail', 12)
+  const rows = await SELECT.from(Proposals).columns('ID').orderBy('ID')
+  await UPDATE.entity(Proposals).set({ valueAtRisk: 0 })
+  for (const [at, cost] of [30, 1234.5, 2.25].entries())
+    await UPDATE.entity(Proposals)
+      .set({ valueAtRisk: cost })
+      .where({ ID: rows.at(-1 - at)!.ID })
   await caughtUp()
 })
+
+/** In the order of the mail. */
+const costsIn = (text: string) =>
+  [...text.matchAll(/cost of waiting ([\d,.]+) EUR/g)].map(([, cost]) => cost)
 
 afterAll(() => {
   delete process.env.RESTOCK_SMTP_URL
@@ -110,6 +120,8 @@ describe('where they are on', () => {
     expect(german!.text).toMatch(/Auf Ihre Entscheidung warten: 12/)
     expect(english!.text).toMatch(/Waiting for your decision: 12/)
     expect(english!.text).toMatch(/and 2 more/)
+    expect(costsIn(english!.text)).toEqual(['1,234.50', '30.00', '2.25'])
+    expect(german!.text).toMatch(/Kosten des Wartens 1\.234,50 EUR, bestellen bis \d+\.\d+\.\d{4}/)
     mails.length = 0
     await send(at(DAY, 20))
     expect(mails).toEqual([])

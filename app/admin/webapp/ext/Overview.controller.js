@@ -10,6 +10,14 @@ sap.ui.define(['sap/fe/core/PageController'], (PageController) => {
       window.clearInterval(this._timer)
       PageController.prototype.onExit?.apply(this, all)
     },
+    /** Until it is read nothing is said. */
+    onHealthRead() {
+      this.byId('page').setBusy(false)
+    },
+    onToDosRead(event) {
+      const list = event.getSource()
+      list.setShowNoData(list.getBinding('items').isLengthFinal())
+    },
     onReload() {
       this.byId('forms').getElementBinding()?.refresh()
       this.byId('toDos').getBinding('items')?.refresh()

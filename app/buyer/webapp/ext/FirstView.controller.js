@@ -2,6 +2,7 @@
 // rows it showed, what the selected ones come to, and what an exported sheet needs.
 sap.ui.define(
   [
+    'sap/ui/Device',
     'sap/ui/core/mvc/ControllerExtension',
     './address',
     './deepLink',
@@ -14,6 +15,7 @@ sap.ui.define(
     './selection',
   ],
   (
+    Device,
     Extension,
     address,
     deepLink,
@@ -40,6 +42,8 @@ sap.ui.define(
     return Extension.extend('restock.buyer.ext.FirstView', {
       override: {
         onInit() {
+          this.base.getView().addStyleClass('restockList')
+          if (!Device.support.touch) this.base.getView().addStyleClass('sapUiSizeCompact')
           const view = new URLSearchParams(location.search).get('view')
           const tabs = this.base.getView().byId('fe::TabMultipleMode')
           const wanted = tabs?.getItems().find((item) => item.getKey().includes(`::${view}::`))

@@ -7,6 +7,7 @@ sap.ui.define(
     'sap/ui/model/json/JSONModel',
     './orderExport',
     './orderTexts',
+    './outcomes',
     './quantity',
     './sendMany',
     './tabs',
@@ -19,6 +20,7 @@ sap.ui.define(
     JSONModel,
     orderExport,
     texts,
+    outcomes,
     quantity,
     sendMany,
     tabs,
@@ -78,13 +80,13 @@ sap.ui.define(
         }
       },
 
-      /** Reads an order anew; what is due is chosen. */
-      async read(order) {
+      /** Reads an order anew; what is due is chosen, but what was left open a moment ago. @param left numbers of proposals */
+      async read(order, left = new Set()) {
         this.key = Object.fromEntries(KEY.map((name) => [name, order[name] ?? null]))
         const shown = this.key.supplier ? await this.call('supplierOrder', this.key) : EMPTY
         const lines = shown.lines.map((line) => ({
           ...line,
-          mark: line.isChosen ? 'order' : 'leave',
+          mark: line.isChosen && !left.has(line.ID) ? 'order' : 'leave',
           typed: String(quantity.of(line.ID) ?? line.proposedQuantity),
           // Set once: a field that somebody types in stays as it is.
           shown: quantity.shown(line.ID, line.proposedQuantity),
@@ -92,7 +94,9 @@ sap.ui.define(
         }))
         this.set({ ...EMPTY, ...shown, lines, isBusy: false, until: this.dayAfter(shown) })
         this.tell()
-        if (lines.some(({ ID }) => quantity.of(ID) !== undefined)) this.weigh()
+        const isOther = ({ ID, isChosen, mark }) =>
+          quantity.of(ID) !== undefined || isChosen !== (mark === 'order')
+        if (lines.some(isOther)) this.weigh()
         keys.focusLine(this, 0)
       },
 
@@ -247,38 +251,51 @@ sap.ui.define(
         this.dialog.close()
         this.set({ isBusy: true })
         const said = { comment: comment.trim() || null }
-        const refused = [
-          ...(await this.decide('approve', 'order', said)),
-          ...(await this.decide('decline', 'reject', { reason, ...said })),
-          ...(await this.decide('snooze', 'snooze', { until })),
-        ]
+        const service = this.getView().getModel().getServiceUrl()
+        const asked = [
+          ['approve', 'order', said],
+          ['decline', 'reject', { reason, ...said }],
+          ['snooze', 'snooze', { until }],
+        ].filter(([, mark]) => this.marked(mark).length)
+        const [told, refused] = [[], []]
+        const left = new Set(this.marked('leave').map(({ ID }) => ID))
+        for (const [name, mark, given] of asked) {
+          const rows = this.marked(mark)
+          const refusals = await this.decide(name, rows, given)
+          refused.push(...refusals)
+          const rowsNow = rows.map(({ ID, value }) => ({
+            ...{ ID, value, currency: this.key.currency },
+          }))
+          const sentence = { name, rows: rowsNow, refused: refusals }
+          told.push(await outcomes.sentence(this.bundle, service, sentence))
+        }
         tabs.tell()
-        await this.refresh()
-        if (refused.length)
-          MessageBox.warning(this.bundle.getText('many-result'), { details: refused.join('\n') })
+        await this.refresh(left)
+        outcomes.tell(this.bundle, told.join(' '), refused)
       },
 
       /** Each decision by itself: what one refuses, the others do not. @returns the refusals */
-      async decide(name, mark, given) {
-        const lines = this.marked(mark)
+      async decide(name, rows, given) {
         const service = this.getView().getModel().getServiceUrl()
         const refused = []
+        let at = 0
         try {
-          for (let at = 0; at < lines.length; at += sendMany.PART) {
-            const part = lines.slice(at, at + sendMany.PART)
+          for (; at < rows.length; at += sendMany.PART) {
+            const part = rows.slice(at, at + sendMany.PART)
             const refusals = await sendMany.send(service, name, part, given)
             const kept = new Set(refusals.map(({ ID }) => ID))
             quantity.forget(part.map(({ ID }) => ID).filter((ID) => !kept.has(ID)))
-            refused.push(...refusals.map(({ message }) => message))
+            refused.push(...refusals)
           }
         } catch (call) {
-          refused.push(call.responseJSON?.error?.message ?? this.bundle.getText('many-cutOff'))
+          const message = call.responseJSON?.error?.message ?? this.bundle.getText('many-cutOff')
+          refused.push(...rows.slice(at).map(({ ID }) => ({ ID, message })))
         }
         return refused
       },
 
       /** What is left of the order; the next one is reached by one key. */
-      async refresh() {
+      async refresh(left) {
         const { orders: before, at } = this.state.getData()
         try {
           const { value } = await this.call('openOrders')
@@ -291,7 +308,7 @@ sap.ui.define(
           // Nothing is left of it: the one before the next stands for it.
           const place = here >= 0 ? here : (following ?? orders.length) - 1
           this.set({ orders, at: String(place) })
-          await this.read(this.key)
+          await this.read(this.key, left)
         } catch (error) {
           this.set({ isBusy: false, error: error.message })
         }

@@ -7,13 +7,14 @@ sap.ui.define(['sap/ui/core/format/DateFormat', './budgetNumbers'], (DateFormat,
 
   function tiles(bundle, home) {
     const text = (key, ...values) => bundle.getText(key, values)
-    const sum = (key, view, { lines, linesText, valueText, riskText }, state = 'None') => ({
-      label: text(key),
+    const sum = (key, view, { lines, linesText, valueText, riskText }, state, help = '') => ({
+      ...{ label: text(key), help: help && text(help) },
       figure: valueText || whole(lines),
       href: listOf(view),
       status: valueText ? linesText : '',
       state: lines ? state : 'None',
       note: lines && riskText ? text('homeWaiting', riskText) : '',
+      noteHelp: text('waitingHelp'),
     })
     const counted = (key, view, count, note) => ({
       ...{ label: text(key), figure: whole(count), href: listOf(view) },
@@ -24,13 +25,14 @@ sap.ui.define(['sap/ui/core/format/DateFormat', './budgetNumbers'], (DateFormat,
     })
     return [
       sum('homeDue', 'due', home.due, 'Warning'),
-      sum('homeStockout', 'stockout', home.stockout, 'Error'),
+      sum('homeOut', 'out', home.out, 'Error', 'outHelp'),
+      sum('homeStockout', 'stockout', home.stockout, 'Error', 'stockoutHelp'),
       sum('homeSecond', 'second', home.second, 'Information'),
       counted('homeExceptions', 'exceptions', home.exceptionsCount, text('homeExceptionsNote')),
-      sum('homeOpen', 'open', home.open),
+      sum('homeOpen', 'open', home.open, 'None'),
       counted('homeBlocked', 'blocked', home.blocked, text('homeBlockedNote')),
       figure('homeStock', 'exceptions', home.stock),
-      figure('homeReached', 'stockout', home.reached),
+      figure('homeReached', 'out', home.reached),
       figure('homeBias', 'overrides', home.bias),
       ageTile(bundle, home),
     ]

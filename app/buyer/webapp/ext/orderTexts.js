@@ -16,7 +16,8 @@ sap.ui.define(
         .join(', ')
 
     function decideText(bundle, { order, rejected, snoozed, second, refused }) {
-      if (!order.length) return bundle.getText(rejected || !snoozed ? 'reject' : 'snooze')
+      if (!order.length && (rejected || snoozed))
+        return bundle.getText(rejected ? 'reject' : 'snooze')
       if (second && second + refused === order.length) return bundle.getText('orderSend')
       return bundle.getText(second ? 'orderApproveAndSend' : 'approve')
     }

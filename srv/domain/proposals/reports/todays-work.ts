@@ -30,8 +30,8 @@ export interface WorkSum {
 export type TodaysWork = Awaited<ReturnType<typeof readTodaysWork>>
 
 /**
- * The work of today that the user sees: lines that are due and open, stock that runs out before an order of today arrives,
- * and lines that wait for a second approval.
+ * The work of today that the user sees: lines that are due and open, what is out of stock, stock that runs out before an order
+ * of today arrives, and lines that wait for a second approval.
  */
 export async function readTodaysWork() {
   const visible = await rowsOfReader()
@@ -41,6 +41,7 @@ export async function readTodaysWork() {
     asOf: today(),
     due: await sumOf(await readGroups(visible, { status: initialStatus() }, await isDueNow())),
     open: await sumOf(pending),
+    out: await sumOf(pending.filter(({ urgency }) => urgency === 'stocked_out')),
     stockout: await sumOf(pending.filter(({ urgency }) => urgency === 'stockout_before_arrival')),
     second: await sumOf(open.filter(({ status }) => status !== initialStatus())),
     blocked: await countBlocked(visible),

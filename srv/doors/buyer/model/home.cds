@@ -54,7 +54,8 @@ extend service BuyerService with {
     asOf        : Date;
     due         : HomeSum;
     open        : HomeSum;
-    stockout    : HomeSum;
+    out         : HomeSum;             // nothing on hand
+    stockout    : HomeSum;             // runs out before an order of today arrives
     second      : HomeSum;
     blocked     : Integer;
     exceptions  : many HomeException;    // open ones, what is worth most first

@@ -3,13 +3,19 @@ import cds from '@sap/cds'
 import { runDetached } from '../../../base/cap/context.ts'
 import { readAs, TaskComments, Tasks } from '../../../base/database/entities.ts'
 import type { ODataRow } from '../../../base/odata/query-limits.ts'
-import { settings } from '../../../base/settings/config.ts'
 import { codeNames, type Language, message, preferredLanguage } from '../../../base/texts/texts.ts'
 import { inboxOf, openTaskFor } from '../inbox.ts'
 import { type Person, personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
 import { keepShown, subjectOf, type Task, type TaskRow, toTask } from '../task.ts'
-import { ATTRIBUTES, attributesOf, DEFINITION, descriptionOf, uiLinkOf } from '../texts.ts'
+import {
+  ATTRIBUTES,
+  attributesOf,
+  DEFINITION,
+  descriptionOf,
+  publicUrl,
+  uiLinkOf,
+} from '../texts.ts'
 import { ORIGIN } from './functions.ts'
 
 type InboxTasks = InboxTask[] & { $count?: number }
@@ -120,7 +126,7 @@ async function description(task: Task, language: Language) {
 
 const link = (task: Task) => ({
   ...keysOf(task),
-  GUI_Link: uiLinkOf(task, settings().publicUrl ?? ''),
+  GUI_Link: uiLinkOf(task, publicUrl()),
   UIMimeType: 'text/html',
 })
 

@@ -62,7 +62,7 @@ export const response: RequestHandler = async (req, res) => {
   }
   if (decision.code === 'approve' && decision.reason) throw invalid('reasonCode', 'is for reject')
   const task = await decideTask(person, localId, decision, 'task_center')
-  res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
+  res.json((await toSpiTasks([task], wanted, publicUrl()))[0])
 }
 
 export const action: RequestHandler = async (req, res) => {
@@ -71,7 +71,7 @@ export const action: RequestHandler = async (req, res) => {
   const code = oneOf('code', ACTIONS, bodyOf(req, Answer).code)
   const task = await setClaim(person, localId, code === 'claim')
   await keepShown([task], TASK_CENTER)
-  res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
+  res.json((await toSpiTasks([task], wanted, publicUrl()))[0])
 }
 
 const askedIn = (req: Request) => ({ wanted: languages(req), localId: taskIn(req) })

@@ -42,7 +42,7 @@ export const tasks: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const [stamp, last, top] = [modifiedAfter(req), lastId(req), whole(req, '$top', 0, MOST, PAGE)]
   const found = await tasksFrom(stamp, last === null ? '' : placeAfter(last), top)
-  const value = await toSpiTasks(found, wanted, publicUrl(req))
+  const value = await toSpiTasks(found, wanted, publicUrl())
   await keepShown(found, TASK_CENTER)
   res.json({ value })
 }
@@ -64,7 +64,7 @@ async function tasksFrom(stamp: number, place: string, top: number) {
 export const oneTask: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const task = await findTask(taskIn(req))
-  const [answer] = await toSpiTasks([task], wanted, publicUrl(req))
+  const [answer] = await toSpiTasks([task], wanted, publicUrl())
   await keepShown([task], TASK_CENTER)
   res.json(answer)
 }
