@@ -29,7 +29,8 @@ const COLUMNS = [
 function centsOf(price: string | null): { price: string; per: number } | null {
   if (price === null) return null
   const [whole = '0', part = ''] = price.split('.')
-  const places = Math.max(0, part.replace(/0+$/, '').length - 2)
+  const last = [...part].findLastIndex((digit) => digit !== '0')
+  const places = Math.max(0, last + 1 - 2)
   const digits = `${whole}${part.padEnd(places + 2, '0').slice(0, places + 2)}`.padStart(3, '0')
   const text = `${digits.slice(0, -2).replace(/^0+(?=\d)/, '')}.${digits.slice(-2)}`
   return { price: text, per: 10 ** places }

@@ -151,11 +151,13 @@ export async function listHandOverLines({ ID, after, limit }: PageQuery & { ID: 
 
 function toLine({ statusNow, quantityNow, supplierNow, ...row }: StoredLine): HandedOverLine {
   const quantity = toNumber(row.quantity)!
+  const price = toDecimal(row.orderPrice, 6)
   const isKept = statusNow === 'approved' || statusNow === 'ordered'
   return {
     ...row,
     quantity,
-    orderPrice: toDecimal(row.orderPrice, 6)?.replace(/\.?0+$/, '') ?? null,
+    // Without zeros at its end.
+    orderPrice: price === null ? null : String(Number(price)),
     status: statusNow,
     isChanged: !isKept || quantity !== Number(quantityNow) || row.supplier !== supplierNow,
   }

@@ -99,7 +99,9 @@ function priceOf(unitCost: string, size: number, stored: unknown): string {
 
 /** A decimal without zeros at its end. */
 function plain(scaled: bigint, places: number): string {
-  const digits = String(scaled).padStart(places + 1, '0')
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
-  return text.replace(/\.?0+$/, '')
+  let [digits, left] = [scaled, places]
+  for (; left > 0 && digits % 10n === 0n; left--) digits /= 10n
+  if (left === 0) return String(digits)
+  const text = String(digits).padStart(left + 1, '0')
+  return `${text.slice(0, -left)}.${text.slice(-left)}`
 }
