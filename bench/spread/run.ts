@@ -1,4 +1,5 @@
-// node bench/spread/run.ts [--series 5000] [--days 730] [--instances 1,2] [--kills 0]: see README.md
+// node bench/spread/run.ts [--series 5000] [--days 730] [--instances 1,2] [--kills 0] [--pin]: see README.md
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     instances: { type: 'string', default: '1,2' },
     threads: { type: 'string', default: '1' },
     kills: { type: 'string', default: '0' },
+    pin: { type: 'boolean', default: false },
   },
 })
 const [SERIES, DAYS, KILLS] = [values.series, values.days, values.kills].map(Number) as [
@@ -87,6 +89,22 @@ interface Row {
   finishedat: Date | null
 }
 
+/** Milliseconds in which the cores worked, and in which they did not. */
+function coreTimes() {
+  const all = os.cpus().map(({ times }) => times)
+  const idle = all.reduce((sum, times) => sum + times.idle, 0)
+  const total = all.flatMap((times) => Object.values(times)).reduce((sum, each) => sum + each, 0)
+  return [total - idle, idle]
+}
+
+/** Gives each instance one core, as if it were a machine of its own; the database goes where there is room. */
+function pinEach() {
+  const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'serve.ts'])
+  const pids = String(stdout).trim().split('\n')
+  for (const [at, pid] of pids.entries())
+    spawnSync('taskset', ['-a', '-p', '-c', String(at % os.availableParallelism()), pid])
+}
+
 async function measure(count: number) {
   const database = `spread_${count}_${Date.now()}`
   const admin = new pg.Client({ ...credentials, database: 'postgres' })
@@ -105,6 +123,7 @@ async function measure(count: number) {
   const first = await Instance.start()
   const instances = [first]
   while (instances.length < count) instances.push(await Instance.start())
+  if (values.pin) pinEach()
   const client = new pg.Client({ ...credentials, database })
   await client.connect()
   const source = await first.call('POST', '/sources', {
@@ -115,8 +134,10 @@ async function measure(count: number) {
   const rowOf = async () =>
     (await client.query<Row>('SELECT * FROM restock_syncs WHERE id = $1', [ID])).rows[0]!
   let kills = 0
+  let busySince: number[] | undefined
   for (;;) {
     const row = await rowOf()
+    if (row.phase !== 'reading' && row.phase !== 'queued') busySince ??= coreTimes()
     if (!['queued', 'running'].includes(row.status)) break
     if (kills < KILLS && row.phase !== 'reading' && Number(row.done) > 0 && Math.random() < 0.05) {
       kills++
@@ -126,6 +147,7 @@ async function measure(count: number) {
     }
     await sleep(100)
   }
+  const [busy, idle] = coreTimes().map((now, at) => now - busySince![at]!) as [number, number]
   const row = await rowOf()
   const phases = JSON.parse(row.phases) as { phase: string; startedAt: string }[]
   const begin = (phase: string) => Date.parse(phases.find((one) => one.phase === phase)!.startedAt)
@@ -152,6 +174,7 @@ async function measure(count: number) {
       `forecasts ${((proposing - forecasting) / 1000).toFixed(1)} s`,
       `proposals ${((end - proposing) / 1000).toFixed(1)} s`,
       `together ${((end - forecasting) / 1000).toFixed(1)} s`,
+      `cores ${((100 * busy) / (busy + idle)).toFixed(0)} % busy`,
       ...[forecasts, proposals, events],
     ].join(' | '),
   )
