@@ -15,6 +15,7 @@ import { type Kind, Postgres } from './postgres.ts'
 
 const outages = Number(process.argv[2] ?? 50)
 const first = Number(process.argv[3] ?? 0)
+const LAST_EVENTS_S = 60
 const [SHORTEST_S, LONGEST_S] = [4, 40]
 const MINUTE_MS = 60_000
 
@@ -106,7 +107,12 @@ await deciding
 load.stop()
 await loading
 await until('all deliveries', async () => (await waitingDeliveries()) === 0)
-const losses = await findLosses()
+// What the last sync has just told is numbered, made into deliveries and sent within seconds.
+let losses = await findLosses()
+for (let waited = 0; losses.eventsLost && waited < LAST_EVENTS_S; waited++) {
+  await sleep(1_000)
+  losses = await findLosses()
+}
 writeFileSync(path.join(logs, 'rounds.json'), JSON.stringify({ rounds, losses }, null, 1))
 report()
 for (const instance of instances) await instance.end()
