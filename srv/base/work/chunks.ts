@@ -178,13 +178,14 @@ function share<T>(key: string, make: () => Promise<T>): Promise<T> {
 // What is handed out. A chunk is noted as done in the transaction of what it did, under a key that admits it once, and only
 // as long as the run is in the turn that has handed it out.
 
-const SCHEMA = 'restock_jobs'
+/** Beside the service's own schema, so that two installations in one database do not do each other's chunks. */
+const schemaBeside = (schema: string | null) => `${schema ?? 'restock'}_jobs`
 const QUEUE = 'chunks'
 /** Chunks handed out by one statement. */
 const AT_ONCE_OUT = 500
 const FIRST_LOOK_MS = 50
 const LAST_LOOK_MS = 1_000
-/** Where no chunk is done for so long, the instance that waits for them does one itself. */
+/** Where no chunk is done for so long, the instance that waits for them does those that are left. */
 const SILENCE_MS = 30_000
 
 /** Where a chunk stands in its run. */
@@ -333,10 +334,16 @@ const QUEUE_OPTIONS = {
 
 async function start() {
   if (boss || cds.db.kind !== 'postgres') return
-  const { config } = postgresClient()
+  const { config, schema } = postgresClient()
   const timeouts = { query_timeout: QUERY_MS, keepAlive: true, connectionTimeoutMillis: 5_000 }
   const options = {
-    ...{ ...config, ...timeouts, schema: SCHEMA, application_name: 'restock jobs', max: 2 },
+    ...{
+      ...config,
+      ...timeouts,
+      schema: schemaBeside(schema),
+      application_name: 'restock jobs',
+      max: 2,
+    },
     clock: CLOCK,
     ...{ schedule: false, registerInstance: false, useListenNotify: true },
     ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 },
