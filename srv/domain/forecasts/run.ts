@@ -91,18 +91,21 @@ async function run({ source, sync, ...request }: ForecastRun) {
         units: rows.length,
       })),
     )
-  const done = series.length - due.length
-  await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' }, false)
-  await doInChunks(FORECASTING, context, chunks)
-  await cds.tx(async () => {
-    await noteForecastsChanged()
-    const data = { id: `src_${source}`, as_of: chunks.at(-1)?.input.asOf ?? from }
-    await publishEvents([
-      { type: 'forecast.refreshed', data: { ...data, forecasts: series.length } },
-    ])
-    // Without progress a later attempt does not say it again.
-    await reportProgress(sync, 'forecasting', { done: 0, total: 0, unit: 'series' }, true)
-  })
+  // Where nothing is left and there is no progress, an earlier attempt has done and told all.
+  if (due.length || hasForecast) {
+    const done = series.length - due.length
+    await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' }, false)
+    await doInChunks(FORECASTING, context, chunks)
+    await cds.tx(async () => {
+      await noteForecastsChanged()
+      const data = { id: `src_${source}`, as_of: chunks.at(-1)?.input.asOf ?? from }
+      await publishEvents([
+        { type: 'forecast.refreshed', data: { ...data, forecasts: series.length } },
+      ])
+      // Without progress a later attempt does not say it again.
+      await reportProgress(sync, 'forecasting', { done: 0, total: 0, unit: 'series' }, true)
+    })
+  }
   if (isAll) await notePlan(source, plans)
 }
 
