@@ -1,6 +1,6 @@
 // Tables as files. The same tables give the same bytes, so that their digest says what was taken.
-import { crc32, deflateRawSync } from 'node:zlib'
 import { stringify } from 'csv-stringify/sync'
+import { zipSync } from 'fflate'
 import type {
   DayFormat,
   FileFormat,
@@ -136,48 +136,17 @@ const escape = (text: string) =>
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/[&<>"]/g, (sign) => SIGNS[sign]!)
 
-// A ZIP archive, as APPNOTE.TXT of PKWARE lays it out; its files bear the first day that it knows.
-
 interface Entry {
   name: string
   bytes: Buffer
 }
 
-const VERSION = 20
-const UTF8_NAMES = 0x0800
-const DEFLATE = 8
-const FIRST_DAY = 0x0021
+/** Of the local time zone, as the archive writes it: the files bear the first day that it knows, wherever it is made. */
+const FIRST_DAY = new Date(1980, 0, 1)
 
-export function zipOf(entries: Entry[]): Buffer {
-  const files: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const { name, bytes } of entries) {
-    const path = Buffer.from(name)
-    const packed = deflateRawSync(bytes)
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(VERSION, 0)
-    fields.writeUInt16LE(UTF8_NAMES, 2)
-    fields.writeUInt16LE(DEFLATE, 4)
-    fields.writeUInt16LE(FIRST_DAY, 8)
-    fields.writeUInt32LE(crc32(bytes), 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(bytes.length, 18)
-    fields.writeUInt16LE(path.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, path, packed])
-    files.push(file)
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([VERSION, 0]), fields, place, path]),
-    )
-    offset += file.length
-  }
-  const list = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries.length, 4)
-  end.writeUInt16LE(entries.length, 6)
-  end.writeUInt32LE(list.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...files, list, Buffer.from('PK\x05\x06'), end])
-}
+const zipOf = (entries: Entry[]): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(entries.map(({ name, bytes }) => [name, bytes])), {
+      mtime: FIRST_DAY,
+    }),
+  )
