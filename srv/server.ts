@@ -78,7 +78,7 @@ import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
 import { deliveryWorkers, resealAtStart } from './domain/webhooks/index.ts'
-import { chunkWorker } from './base/work/chunks.ts'
+import { chunkWorker } from './base/work/hand-out.ts'
 import { startWorkers, stopWorkers } from './base/work/worker.ts'
 
 endWithStarter()

@@ -21,8 +21,9 @@ import { inBlocks } from '../../base/database/native/index.ts'
 import { markAll } from '../../base/database/records/mark-planned.ts'
 import { oneOf } from '../../base/database/rows.ts'
 import type { LocalDays } from '../../base/time/days.ts'
-import { chunkContext, defineStep, doInChunks, type Of } from '../../base/work/chunks.ts'
+import { chunkContext, doInChunks } from '../../base/work/chunks.ts'
 import { reportProgress, stopSignalOf } from '../../base/work/runs.ts'
+import { defineStep, type Of } from '../../base/work/steps.ts'
 import { withSource } from '../../base/work/source-turn.ts'
 import {
   forecastFrom,

@@ -11,7 +11,7 @@ import {
   type PackedHistories,
   transferable,
 } from '../../base/database/demand/pack-histories.ts'
-import { threadsOfInstance } from '../../base/work/chunks.ts'
+import { threadsOfInstance } from '../../base/work/steps.ts'
 import type { Pair, Plans } from './plans.ts'
 import type { HistoriesInput } from './worker.ts'
 

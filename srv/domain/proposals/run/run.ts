@@ -14,12 +14,8 @@ import { settings } from '../../../base/settings/config.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { markOrderedProposals } from '../decide/erp-orders.ts'
 import { measureLeadTimes } from '../terms/lead-times.ts'
-import {
-  type ChunkContext,
-  chunkContext,
-  defineStep,
-  doInChunks,
-} from '../../../base/work/chunks.ts'
+import { chunkContext, doInChunks } from '../../../base/work/chunks.ts'
+import { type ChunkContext, defineStep } from '../../../base/work/steps.ts'
 import { reportProgress, stopSignalOf } from '../../../base/work/runs.ts'
 import { withSource } from '../../../base/work/source-turn.ts'
 import { openStatuses, statusesBefore } from '../stored/flow.ts'
