@@ -33,7 +33,6 @@ export class Postgres {
   readonly #as = owner()
   #port = 0
   #clients: pg.Client[] = []
-  #isFilling = false
 
   readonly kinds: Kind[]
 
@@ -177,36 +176,39 @@ export class Postgres {
     await client.end()
   }
 
-  /** Ends the service's connections and takes every place; the service, which may be the quicker one, has to wait so long. */
+  /** Ends the service's connections and keeps every place, its own too; until all are taken the service gets none. */
   async #takeClients() {
-    await this.#asSuperuser(async (client) => {
-      await client.query('ALTER ROLE restock CONNECTION LIMIT 0')
-      await client.query(
-        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'restock'",
-      )
-      this.#isFilling = true
-      await new Promise<void>((resolve) => void this.#keepFilling(resolve))
-      await client.query('ALTER ROLE restock CONNECTION LIMIT -1')
-    })
+    const client = await this.#keepClient(SUPERUSER)
+    await client.query('ALTER ROLE restock CONNECTION LIMIT 0')
+    await client.query(
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = 'restock'",
+    )
+    const { rows } = await client.query<{ places: number }>(
+      `SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int AS places
+         FROM pg_settings
+        WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
+    )
+    while (this.#clients.length < rows[0]!.places) {
+      // Refused while somebody else is just being refused at the last place.
+      await this.#keepClient('greedy').catch(() => sleep(5))
+    }
+    await client.query('ALTER ROLE restock CONNECTION LIMIT -1')
   }
 
-  async #keepFilling(onFull: () => void) {
-    const greedy = { ...this.credentials, user: 'greedy', password: 'greedy', database: 'postgres' }
-    while (this.#isFilling) {
-      const client = new pg.Client(greedy)
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        this.#clients.push(client)
-      } catch {
-        onFull()
-        await sleep(5)
-      }
-    }
+  async #keepClient(user: string) {
+    const client = new pg.Client({
+      ...this.credentials,
+      user,
+      password: user,
+      database: 'postgres',
+    })
+    client.on('error', () => {})
+    await client.connect()
+    this.#clients.push(client)
+    return client
   }
 
   async #freeClients() {
-    this.#isFilling = false
     await Promise.all(this.#clients.splice(0).map((client) => client.end()))
   }
 
