@@ -186,9 +186,10 @@ entity Counters {
       next : Integer;
 }
 
-/** The release that made or upgraded the tables: one row. An older release refuses to start on them. */
+/** The release that made or upgraded the tables: one row. A release older than `worksFrom` refuses to start on them. */
 entity Releases {
   key ID         : Integer;
       version    : String(40);
+      worksFrom  : String(40);
       deployedAt : Timestamp;
 }

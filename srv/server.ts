@@ -50,7 +50,7 @@ import {
   holdFile,
   isFileHeld,
 } from './base/database/database-file.ts'
-import { assertRelease, assertReleaseOfFile, noteRelease } from './base/database/release.ts'
+import { assertMayWork, assertReleaseOfFile, noteRelease } from './base/database/release.ts'
 import { endForeignLeases } from './base/work/runs.ts'
 import { housekeepingWorker, scheduleWorker } from './doors/schedules/start-due.ts'
 import { drainBeforeDisconnect } from './base/cap/shutdown.ts'
@@ -135,7 +135,7 @@ cds.on('connect', (service) => {
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('served', async () => {
-  await assertRelease()
+  await assertMayWork()
   await assertDeployed()
   await compareClocks()
   await runDetached('upgrade', upgradeRows)

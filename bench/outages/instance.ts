@@ -6,12 +6,12 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const root = path.resolve(import.meta.dirname, '../..')
-
 export class Instance {
   readonly name: string
   readonly #env: NodeJS.ProcessEnv
   readonly #logFile: string
+  /** The checkout that the next start runs. */
+  root: string
   #process: ChildProcess | undefined
   #log = ''
   key = ''
@@ -19,13 +19,20 @@ export class Instance {
   /** Whether a balancer sends it calls. */
   takesCalls = false
 
-  constructor(name: string, env: NodeJS.ProcessEnv, logFile: string) {
+  constructor(
+    name: string,
+    env: NodeJS.ProcessEnv,
+    logFile: string,
+    root = path.resolve(import.meta.dirname, '../..'),
+  ) {
     this.name = name
     this.#env = env
     this.#logFile = logFile
+    this.root = root
   }
 
   async start() {
+    const { root } = this
     this.#log = ''
     const child = (this.#process = spawn(
       process.execPath,

@@ -1,5 +1,5 @@
-// Stores the release that made the tables. An older release refuses to work on them, since it cannot read what the newer one
-// has converted. An instance that is already running continues.
+// Stores the release that made the tables, and the oldest one that can work on them. One that is older still refuses to, since it
+// cannot read what the newer one has converted. An instance that is already running continues.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,9 +10,16 @@ import { Releases } from './entities.ts'
 
 const ID = 1
 const TABLE = 'restock_Releases'
-const READ = `SELECT version FROM ${TABLE} WHERE ID = ${ID}`
+/** The column `worksFrom` is newer than the table. */
+const READ = `SELECT * FROM ${TABLE} WHERE ID = ${ID}`
 
-const ownVersion = () =>
+/**
+ * The oldest release that can work on the tables of this one: the one before, unless a table or column is taken away, is
+ * converted or gets another meaning. Docs: docs/decisions/0073-updates-without-a-night.md
+ */
+const WORKS_FROM = '1.1.0'
+
+export const ownVersion = () =>
   (createRequire(import.meta.url)(`${cds.root}/package.json`) as { version: string }).version
 
 /** Before the deployment, which would take away what the older model does not have. @throws SettingFault */
@@ -21,15 +28,25 @@ export function assertReleaseOfFile(file: string) {
   const database = new DatabaseSync(file)
   try {
     const isThere = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(TABLE)
-    assertNotOlder(isThere && database.prepare(READ).get())
+    // It deploys, as no older release may.
+    const found = readRelease(isThere && database.prepare(READ).get())
+    if (found) assertNotOlder(found)
   } finally {
     database.close()
   }
 }
 
-/** Before anything is deployed to PostgreSQL, and before a start reads anything. @throws SettingFault */
-export async function assertRelease(db: Database = cds.db) {
-  assertNotOlder(await findRelease(db))
+/** Before anything is deployed to PostgreSQL. @throws SettingFault */
+export async function assertMayDeploy(db: Database) {
+  const found = await findRelease(db)
+  if (found) assertNotOlder(found)
+}
+
+/** Before a start reads anything: of a newer release's tables too, where that one says so. @throws SettingFault */
+export async function assertMayWork(db: Database = cds.db) {
+  const found = await findRelease(db)
+  const works = found?.worksFrom && !isNewer(found.worksFrom, ownVersion())
+  if (found && !works) assertNotOlder(found)
 }
 
 const IS_THERE: Record<string, string> = {
@@ -39,27 +56,39 @@ const IS_THERE: Record<string, string> = {
 /** The error of SAP HANA for a missing table, and of PostgreSQL for one that may not be read; a later check reports that. */
 const NOTHING_TO_READ = [259, '42501']
 
-async function findRelease(db: Database): Promise<VersionRow> {
+async function findRelease(db: Database): Promise<Release | undefined> {
   const isThere = IS_THERE[db.kind]
   if (isThere && !((await db.run(isThere)) as unknown[]).length) return undefined
   try {
-    const [row] = (await db.run(READ)) as VersionRow[]
-    return row
+    const [row] = (await db.run(READ)) as Record<string, unknown>[]
+    return readRelease(row)
   } catch (error) {
     if (NOTHING_TO_READ.includes((error as { code: number | string }).code)) return undefined
     throw error
   }
 }
 
-/** HANA answers names in capitals. */
-type VersionRow = { version?: unknown; VERSION?: unknown } | undefined
+interface Release {
+  version: string
+  /** Null where a release has made the tables that let no older one work on them. */
+  worksFrom: string | null
+}
 
-function assertNotOlder(row: VersionRow) {
-  const found = row?.version ?? row?.VERSION
+/** Databases answer names as they are, in small letters, or in capitals. */
+function readRelease(row: Record<string, unknown> | undefined): Release | undefined {
+  const byName = new Map(
+    Object.entries(row ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const [version, worksFrom] = [byName.get('version'), byName.get('worksfrom')]
+  if (typeof version !== 'string') return undefined
+  return { version, worksFrom: typeof worksFrom === 'string' ? worksFrom : null }
+}
+
+function assertNotOlder({ version }: Release) {
   const own = ownVersion()
-  if (typeof found !== 'string' || !isNewer(found, own)) return
+  if (!isNewer(version, own)) return
   throw new SettingFault(
-    `The database is of Restock ${found}, and this is the older ${own}, which cannot work on it: start ${found}, or restore a backup of ${own}.`,
+    `The database is of Restock ${version}, and this is the older ${own}, which cannot work on it: start ${version}, or restore a backup of ${own}.`,
   )
 }
 
@@ -75,14 +104,17 @@ export function isNewer(version: string, than: string): boolean {
 /** By the connection that has deployed to PostgreSQL. */
 export const noteDeployment = (db: Database) =>
   db.run(
-    `INSERT INTO ${TABLE} (ID, version, deployedAt) VALUES (${ID}, $1, $2)
-     ON CONFLICT (ID) DO UPDATE SET version = excluded.version, deployedAt = excluded.deployedAt`,
-    [ownVersion(), new Date().toISOString()],
+    `INSERT INTO ${TABLE} (ID, version, worksFrom, deployedAt) VALUES (${ID}, $1, $2, $3)
+     ON CONFLICT (ID) DO UPDATE
+     SET version = excluded.version, worksFrom = excluded.worksFrom, deployedAt = excluded.deployedAt`,
+    [ownVersion(), WORKS_FROM, new Date().toISOString()],
   )
 
-/** At a start that was not refused. */
+/** At a start that was not refused; that of an older release changes nothing. */
 export async function noteRelease() {
   const [version, deployedAt] = [ownVersion(), new Date().toISOString()]
   const row = await SELECT.one.from(Releases).where({ ID })
-  if (row?.version !== version) await UPSERT.into(Releases).entries({ ID, version, deployedAt })
+  const isNoted = row?.version === version && row.worksFrom === WORKS_FROM
+  if (isNoted || (row?.version && isNewer(row.version, version))) return
+  await UPSERT.into(Releases).entries({ ID, version, worksFrom: WORKS_FROM, deployedAt })
 }

@@ -12,7 +12,7 @@ import { facade } from '../cap/facade.ts'
 import { forgetUnstoredEntities } from '../cap/deployed-model.ts'
 import { isProduction } from '../settings/config.ts'
 import { grantToService } from '../database/grants.ts'
-import { assertRelease, noteDeployment } from '../database/release.ts'
+import { assertMayDeploy, noteDeployment } from '../database/release.ts'
 
 const { 'service-user': serviceUser } = parseArgs({
   options: { 'service-user': { type: 'string' } },
@@ -29,7 +29,7 @@ if (fault) {
 }
 forgetUnstoredEntities()
 const db = await cds.connect.to('db')
-await assertRelease(db).catch((error: Error) => {
+await assertMayDeploy(db).catch((error: Error) => {
   cds.log('deploy').error(error.message)
   process.exit(1)
 })

@@ -7,6 +7,7 @@ import { postgresClient } from '../cap/connection.ts'
 import { runDetached } from '../cap/context.ts'
 import { DatabaseAway, isDatabaseFault } from '../database/database-faults.ts'
 import { readAs, RunChunks } from '../database/entities.ts'
+import { ownVersion } from '../database/release.ts'
 import { inChunks } from '../database/rows.ts'
 import { traceparent } from '../log/trace.ts'
 import { advanceTurn, isTurn, renewRun, RunStopped, type Turn } from './runs.ts'
@@ -26,7 +27,8 @@ const LOG = cds.log('jobs')
 
 /** Beside the service's own schema, so that two installations in one database do not do each other's chunks. */
 const schemaBeside = (schema: string | null) => `${schema ?? 'restock'}_jobs`
-const QUEUE = 'chunks'
+/** Of each release one, for what is handed out by one may be unknown to another, or done otherwise, while both run. */
+const queue = () => `chunks-${ownVersion()}`
 /** Chunks handed out by one statement. */
 const AT_ONCE_OUT = 500
 const FIRST_LOOK_MS = 50
@@ -83,7 +85,7 @@ async function handOut(chunks: HandedOut[]) {
   try {
     for (const some of inChunks(chunks, AT_ONCE_OUT))
       await boss!.insert(
-        QUEUE,
+        queue(),
         some.map((data) => ({ data })),
       )
   } catch (error) {
@@ -204,7 +206,7 @@ async function start() {
   started.on('warning', ({ message }) => LOG.debug('pg-boss:', message))
   try {
     await started.start()
-    await started.createQueue(QUEUE, QUEUE_OPTIONS)
+    await started.createQueue(queue(), QUEUE_OPTIONS)
     stopping = new AbortController()
     for (let i = 0; i < atOnce(); i++) await receiveOn(started)
     boss = started
@@ -216,7 +218,7 @@ async function start() {
 
 /** One chunk after the other. */
 async function receiveOn(started: PgBoss) {
-  const worker: string = await started.work<HandedOut>(QUEUE, POLLING, async ([job]) => {
+  const worker: string = await started.work<HandedOut>(queue(), POLLING, async ([job]) => {
     const { data } = job!
     await runDetached(`sync_${data.sync}`, () => receive(data), data.trace).finally(() =>
       // Else it would wait for the next notification, or for long, before it takes another one.

@@ -3,6 +3,7 @@ import {
   type DayOverride,
   type DriverShare,
   ENGINE_VERSION,
+  READABLE_ENGINES,
   type ExpectedTotal,
   type ForecastAnswer,
   type ForecastModel,
@@ -246,7 +247,7 @@ async function loadForecasts(pairs: readonly Pair[]) {
   )
   const found = new Map<string, Map<string, StoredForecast | null>>()
   for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows.sort(byLead)) {
-    const model = engineVersion === ENGINE_VERSION ? row.model : null
+    const model = engineVersion?.startsWith(READABLE_ENGINES) ? row.model : null
     const bySku = found.get(sku) ?? new Map<string, StoredForecast | null>()
     found.set(sku, bySku)
     if (!model && bySku.has(location)) continue

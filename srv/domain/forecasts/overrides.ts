@@ -1,6 +1,6 @@
 // Overrides: what planners expect instead of the forecast.
 import {
-  ENGINE_VERSION,
+  READABLE_ENGINES,
   expectedOf,
   type ExpectedTotal,
   type ForecastModel,
@@ -114,7 +114,7 @@ export async function* forecastsOf(selectors: Selectors): AsyncGenerator<Forecas
         .columns('ID', 'source_ID', 'sku', 'location', 'skuGroup', 'model')
         .where({
           ...selected(selectors),
-          engineVersion: ENGINE_VERSION,
+          engineVersion: { like: `${READABLE_ENGINES}%` },
           ID: { '>': after },
         })
         .orderBy('ID')

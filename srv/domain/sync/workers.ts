@@ -72,7 +72,7 @@ async function releaseLeft() {
   }
 }
 
-/** After a change of the engine every source is forecast anew; until then its lookups say "not ready". */
+/** After a change of the engine every source is forecast anew; until then its lookups answer what they can still read. */
 export function refreshOutdated(): Promise<void> {
   return runDetached('engine', async () => {
     for (const source of await cds.tx(() => markOutdatedSeries())) {

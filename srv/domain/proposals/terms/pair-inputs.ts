@@ -1,7 +1,7 @@
 import type { PairPlanning } from '#cds-models/restock'
 import {
   type Days,
-  ENGINE_VERSION,
+  READABLE_ENGINES,
   type ForecastModel,
   type OverrideBook,
   parseModel,
@@ -123,7 +123,7 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
   const until = row.phaseOutOn === null ? undefined : daysBetween(asOf, row.phaseOutOn)
   const isBought = row.purchasable && (until === undefined || until > 0)
   const isUsable =
-    row.model && isBought && row.ledBy === null && row.engineVersion === ENGINE_VERSION
+    row.model && isBought && row.ledBy === null && row.engineVersion?.startsWith(READABLE_ENGINES)
   const model = isUsable ? parseModel(row.model!) : null
   return {
     series: Number(row.ID),

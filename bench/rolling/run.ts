@@ -1,0 +1,154 @@
+// Restarts two instances in turns under load, and upgrades them from another checkout and back: see README.md.
+//   node bench/rolling/run.ts [--from <folder of the release before>] [--times 3] [--pairs 300]
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs, promisify } from 'node:util'
+import { moveStock, SKUS, writeCompany } from '../outages/company.ts'
+import { Decisions } from '../outages/decisions.ts'
+import { Instance } from '../outages/instance.ts'
+import { type Answer, Load } from '../outages/load.ts'
+import { Postgres } from '../outages/postgres.ts'
+import { Balancer } from './balancer.ts'
+
+const { values } = parseArgs({
+  options: { from: { type: 'string' }, times: { type: 'string', default: '3' } },
+})
+const own = path.resolve(import.meta.dirname, '../..')
+const before = values.from ? path.resolve(values.from) : own
+const times = Number(values.times)
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-rolling-'))
+const logs = path.join(import.meta.dirname, 'results')
+mkdirSync(logs, { recursive: true })
+writeCompany(path.join(folder, 'company'))
+const postgres = new Postgres({ hasDisk: false })
+await postgres.start()
+const { credentials } = postgres
+
+const environment = {
+  ...process.env,
+  ...{ CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off', RESTOCK_CSV_ROOT: folder },
+  ...{ RESTOCK_CSV_SETTLE_SECONDS: '0', RESTOCK_SHUTDOWN_READY_SECONDS: '5' },
+  RESTOCK_ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
+  CDS_CONFIG: JSON.stringify({
+    // As in production, a start makes no tables.
+    features: { in_memory_db: false },
+    requires: { db: { kind: 'postgres', model: null, impl: '@cap-js/postgres', credentials } },
+    restock: {
+      ...{ demo: 'key', ui5: 'built' },
+      schedules: { full: 'off', incremental: '* * * * *', housekeeping: '* * * * *' },
+    },
+  }),
+}
+
+/** Makes the tables of a checkout's release. */
+const deploy = (root: string) =>
+  promisify(execFile)('npm', ['run', '--silent', 'deploy'], { cwd: root, env: environment })
+
+const launch = async (name: string, root: string) => {
+  const instance = new Instance(name, environment, path.join(logs, `${name}.log`), root)
+  await instance.start()
+  return instance
+}
+
+await deploy(before)
+const instances = [await launch('a', before), await launch('b', before)]
+const [one] = instances as [Instance, Instance]
+const source = (await one.call('POST', '/sources', { type: 'csv', account: 'company', role: 'r' }))
+  .json as { id: string }
+await one.call('POST', `/sources/${source.id}/sync`, { mode: 'full' })
+while (!(await countSyncs("status IN ('succeeded', 'partial')"))) await sleep(250)
+
+const balancer = new Balancer(instances)
+const load = new Load()
+const decisions = new Decisions()
+const loading = load.run(instances, (each) => balancer.sendsTo(each), SKUS)
+const deciding = decisions.run(instances)
+const moving = setInterval(() => moveStock(path.join(folder, 'company')), 15_000)
+await sleep(5_000)
+
+for (let time = 1; time <= times; time++) {
+  const steps: [what: string, root: string, deploys: boolean][] =
+    before === own
+      ? [['restart', own, false]]
+      : [
+          ['to this release', own, true],
+          ['back', before, false],
+        ]
+  for (const [what, root, deploys] of steps) await roll(`${time}. ${what}`, root, deploys)
+}
+
+clearInterval(moving)
+decisions.stop()
+await deciding
+load.stop()
+await loading
+balancer.close()
+const failedSyncs = await countSyncs("status = 'failed'")
+const lost = await countLost()
+console.log(
+  JSON.stringify({
+    decisions: decisions.decided.length,
+    lost,
+    syncs: await countSyncs('true'),
+    failedSyncs,
+  }),
+)
+for (const instance of instances) await instance.end()
+postgres.stop()
+rmSync(folder, { recursive: true, force: true })
+const failed = load.answers.filter(({ status }) => status !== 200).length
+process.exitCode = failed + lost + failedSyncs ? 1 : 0
+
+/** One instance after the other ends and is started anew, and calls are looked at until both serve again. */
+async function roll(what: string, root: string, deploys: boolean) {
+  const from = Date.now()
+  // While the tables change, those who run go on.
+  if (deploys) await deploy(root)
+  const ends: number[] = []
+  for (const instance of instances) {
+    ends.push(await instance.end())
+    instance.root = root
+    await instance.start()
+    await balancer.untilItSendsTo(instance)
+  }
+  await sleep(5_000)
+  const answers = load.answers.filter(({ at }) => at >= from)
+  console.log(JSON.stringify({ what, seconds: (Date.now() - from) / 1000, ends, ...sum(answers) }))
+}
+
+function sum(answers: Answer[]) {
+  const statuses = Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+  )
+  const lookups = answers.filter(({ kind }) => kind === 'lookup').map(({ ms }) => ms)
+  lookups.sort((a, b) => a - b)
+  const at = (share: number) => lookups[Math.floor(share * (lookups.length - 1))]
+  const faults = new Set(answers.flatMap(({ status, body }) => (status === 200 ? [] : [body])))
+  return {
+    ...{ calls: answers.length, statuses, p50: at(0.5), p99: at(0.99) },
+    ...{ longest: Math.max(...answers.map(({ ms }) => ms)), faults: [...faults].slice(0, 3) },
+  }
+}
+
+async function countSyncs(where: string) {
+  const [row] = await postgres.query<{ n: string }>(
+    `SELECT count(*) AS n FROM restock_syncs WHERE ${where}`,
+  )
+  return Number(row!.n)
+}
+
+/** Decisions that were accepted and are not in the trail, or are there twice. */
+async function countLost() {
+  const rows = await postgres.query<{ id: string; n: string }>(
+    "SELECT proposal || ' ' || event AS id, count(*) AS n FROM restock_proposalevents WHERE event IN ('approved', 'rejected') GROUP BY 1",
+  )
+  const timesOf = new Map(rows.map(({ id, n }) => [id, Number(n)]))
+  const accepted = decisions.decided.filter(({ status }) => status < 300)
+  return accepted.filter(
+    ({ id, event }) => timesOf.get(`${id.slice('prop_'.length)} ${event}`) !== 1,
+  ).length
+}
