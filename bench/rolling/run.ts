@@ -1,5 +1,5 @@
 // Restarts two instances in turns under load, and upgrades them from another checkout and back: see README.md.
-//   node bench/rolling/run.ts [--from <folder of the release before>] [--times 3] [--pairs 300]
+//   node bench/rolling/run.ts [--from <folder of the release before>] [--times 3]
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -34,8 +34,6 @@ const environment = {
   ...{ RESTOCK_CSV_SETTLE_SECONDS: '0', RESTOCK_SHUTDOWN_READY_SECONDS: '5' },
   RESTOCK_ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
   CDS_CONFIG: JSON.stringify({
-    // As in production, a start makes no tables.
-    features: { in_memory_db: false },
     requires: { db: { kind: 'postgres', model: null, impl: '@cap-js/postgres', credentials } },
     restock: {
       ...{ demo: 'key', ui5: 'built' },
@@ -48,66 +46,59 @@ const environment = {
 const deploy = (root: string) =>
   promisify(execFile)('npm', ['run', '--silent', 'deploy'], { cwd: root, env: environment })
 
-const launch = async (name: string, root: string) => {
-  const instance = new Instance(name, environment, path.join(logs, `${name}.log`), root)
-  await instance.start()
-  return instance
-}
-
-await deploy(before)
-const instances = [await launch('a', before), await launch('b', before)]
-const [one] = instances as [Instance, Instance]
-const source = (await one.call('POST', '/sources', { type: 'csv', account: 'company', role: 'r' }))
-  .json as { id: string }
-await one.call('POST', `/sources/${source.id}/sync`, { mode: 'full' })
-while (!(await countSyncs("status IN ('succeeded', 'partial')"))) await sleep(250)
-
+const instances = ['a', 'b'].map(
+  (name) => new Instance(name, environment, path.join(logs, `${name}.log`), before),
+)
 const balancer = new Balancer(instances)
 const load = new Load()
 const decisions = new Decisions()
-const loading = load.run(instances, (each) => balancer.sendsTo(each), SKUS)
-const deciding = decisions.run(instances)
-const moving = setInterval(() => moveStock(path.join(folder, 'company')), 15_000)
-await sleep(5_000)
 
-for (let time = 1; time <= times; time++) {
-  const steps: [what: string, root: string, deploys: boolean][] =
-    before === own
-      ? [['restart', own, false]]
-      : [
-          ['to this release', own, true],
-          ['back', before, false],
-        ]
-  for (const [what, root, deploys] of steps) await roll(`${time}. ${what}`, root, deploys)
+try {
+  await deploy(before)
+  for (const instance of instances) await instance.start()
+  await readCompany(instances[0]!)
+  await rollUnderLoad()
+} finally {
+  balancer.close()
+  await Promise.allSettled(instances.map((instance) => instance.end()))
+  postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
 }
 
-clearInterval(moving)
-decisions.stop()
-await deciding
-load.stop()
-await loading
-balancer.close()
-const failedSyncs = await countSyncs("status = 'failed'")
-const lost = await countLost()
-console.log(
-  JSON.stringify({
-    decisions: decisions.decided.length,
-    lost,
-    syncs: await countSyncs('true'),
-    failedSyncs,
-  }),
-)
-for (const instance of instances) await instance.end()
-postgres.stop()
-rmSync(folder, { recursive: true, force: true })
-const failed = load.answers.filter(({ status }) => status !== 200).length
-process.exitCode = failed + lost + failedSyncs ? 1 : 0
+async function readCompany(one: Instance) {
+  const wish = { type: 'csv', account: 'company', role: 'r' }
+  const source = (await one.call('POST', '/sources', wish)).json as { id: string }
+  await one.call('POST', `/sources/${source.id}/sync`, { mode: 'full' })
+  while (!(await countSyncs("status IN ('succeeded', 'partial')"))) await sleep(250)
+}
 
-/** One instance after the other ends and is started anew, and calls are looked at until both serve again. */
-async function roll(what: string, root: string, deploys: boolean) {
+async function rollUnderLoad() {
+  const loading = load.run(instances, (each) => balancer.sendsTo(each), SKUS)
+  const deciding = decisions.run(instances)
+  const moving = setInterval(() => moveStock(path.join(folder, 'company')), 15_000)
+  await sleep(5_000)
+  for (let time = 1; time <= times; time++) {
+    if (before === own) await roll(`${time}. restart`, own)
+    else {
+      await roll(`${time}. to this release`, own, () => deploy(own))
+      await roll(`${time}. back`, before)
+    }
+  }
+  clearInterval(moving)
+  decisions.stop()
+  load.stop()
+  await Promise.all([deciding, loading])
+  const lost = await countLost()
+  const [syncs, failedSyncs] = [await countSyncs('true'), await countSyncs("status = 'failed'")]
+  console.log(JSON.stringify({ decisions: decisions.decided.length, lost, syncs, failedSyncs }))
+  const failed = load.answers.filter(({ status }) => status !== 200).length
+  if (failed + lost + failedSyncs) process.exitCode = 1
+}
+
+/** One instance after the other ends and is started anew, and calls are counted until both serve again. */
+async function roll(what: string, root: string, before?: () => Promise<unknown>) {
   const from = Date.now()
-  // While the tables change, those who run go on.
-  if (deploys) await deploy(root)
+  await before?.()
   const ends: number[] = []
   for (const instance of instances) {
     ends.push(await instance.end())

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import type { Database } from '../cap/facade.ts'
+import { type Database, facade } from '../cap/facade.ts'
 import { SettingFault } from '../settings/config.ts'
 import { Releases } from './entities.ts'
 
@@ -40,6 +40,15 @@ export function assertReleaseOfFile(file: string) {
 export async function assertMayDeploy(db: Database) {
   const found = await findRelease(db)
   if (found) assertNotOlder(found)
+}
+
+/** From now on a start makes no tables where those of a newer release are. Production's makes none at all. */
+export function keepNewerTables() {
+  const { schema } = facade.deploy
+  facade.deploy.schema = async (db, ...rest) => {
+    const found = await findRelease(db)
+    if (!found || !isNewer(found.version, ownVersion())) await schema(db, ...rest)
+  }
 }
 
 /** Before a start reads anything: of a newer release's tables too, where that one says so. @throws SettingFault */

@@ -41,6 +41,16 @@ it('is refused with both versions and the cure, and changes nothing; who runs al
 
 const onPostgres = isSqlite ? it.skip : it
 
+onPostgres('works on them where the newer one says so, and leaves them as they are', async () => {
+  await run(`UPDATE restock_Releases SET worksFrom = '${version}'`)
+  const before = await model()
+  const older = await Instance.start()
+  expect((await older.call('GET', '/keys')).status).toBe(200)
+  await older.end()
+  expect(await release()).toEqual([{ version: '99.1.0' }])
+  expect(await model()).toEqual(before)
+})
+
 onPostgres('is not deployed either; a deployment of the same or a newer one is noted', async () => {
   const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...env } = process.env
   const deploy = () =>

@@ -1,5 +1,7 @@
 import cds from '@sap/cds'
-import { Series } from '../../../srv/base/database/entities.ts'
+import { ENGINE_VERSION, READABLE_ENGINES } from '../../../engine/index.ts'
+import { Forecasts, Series } from '../../../srv/base/database/entities.ts'
+import { noteForecastsChanged } from '../../../srv/domain/forecasts/index.ts'
 import { errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
 
@@ -64,6 +66,23 @@ describe('GET /forecasts', () => {
     const answer = await get('/forecasts?sku=fresh&location=L1')
     expect(errorOf(answer)).toEqual({ status: 503, code: 'forecast_not_ready' })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['of the same shape, until they are made anew', `${READABLE_ENGINES}999`, 200],
+    ['of another shape: they wait', '0.0.1', 503],
+  ])('answers by forecasts of another engine %s', async (_, engineVersion, expected) => {
+    const made = (by: string) =>
+      cds.tx(async () => {
+        await cds.ql.UPDATE.entity(Forecasts).set({ engineVersion: by })
+        await noteForecastsChanged()
+      })
+    const status = async () => (await get('/forecasts?sku=%3DA1&location=L2')).status
+    expect(await status()).toBe(200)
+    await made(engineVersion)
+    expect(await status()).toBe(expected)
+    await made(ENGINE_VERSION)
+    expect(await status()).toBe(200)
   })
 })
 
