@@ -8,6 +8,7 @@ aspect PolicyValues {
   reviewPeriodDays         : Days;
   stockoutCostShare        : Double;   // of the unit cost, lost with a unit that is short
   carryingCostSharePerYear : Double;   // of the unit cost, for a unit kept a year
+  unmetDemand              : String(20); // backordered or lost: what becomes of demand that finds no stock
   targetQuantile           : Double;   // instead of the costs
   leadTimeDays             : Days;
   leadTimeDeviationDays    : Double;   // standard deviation

@@ -51,6 +51,24 @@ export interface FreeFreightTerm {
   carryingCost: number
 }
 
+/** What the last lot of an order buys, by the costs in force. Money to the cent, in the currency of the unit cost. */
+export interface LastLotTerm {
+  /** By how much the order could have been smaller; the whole of it where it is the least that can be ordered. */
+  units: Units
+  /** 0..1: that a unit of it is wanted between its arrival and that of the next order. */
+  chance: number
+  /** 0..1: the part of `days` that a unit of it lies on the shelf, as expected. */
+  onShelf: number
+  days: Days
+  /** Shares of the unit cost: of a unit short, and of a unit kept for a year. */
+  stockoutRate: number
+  carryingRate: number
+  /** units · chance · stockoutRate · unit cost. */
+  saving: number
+  /** units · onShelf · carryingRate · days / 365 · unit cost. */
+  carryingCost: number
+}
+
 /** What planners say of the demand of the horizon: what the forecast said, and their changes. */
 export interface OverrideTerm {
   p10: Units
@@ -110,6 +128,8 @@ export interface Calculation {
   supplierMinimum?: Units
   /** + on that: what was brought forward so that the supplier's order has no freight. */
   freeFreight?: FreeFreightTerm
+  /** Where something is ordered and a unit cost is known. */
+  lastLot?: LastLotTerm
   /** What a unit costs from a quantity on, ascending, where that depends on the quantity. */
   prices?: readonly PriceBreak[]
   /** The inputs behind the terms above and the limits, where given. */

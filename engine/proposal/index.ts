@@ -50,5 +50,19 @@ export {
   type ReceivedLine,
 } from '../inventory/measured-lead-time.ts'
 export type { DemandForecast } from '../inventory/demand.ts'
-export type { CostRates } from '../inventory/service-target.ts'
+export type { CostRates, UnmetDemand } from '../inventory/service-target.ts'
+export {
+  type CostsInForce,
+  CostFault,
+  costsOfWords,
+  type CostStep,
+  type StatedCosts,
+  weeksOf,
+} from '../inventory/stated-costs.ts'
+export {
+  type ActedRatio,
+  actedRatio,
+  LEAST_STOCKOUTS,
+  type PastStock,
+} from '../inventory/acted-ratio.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

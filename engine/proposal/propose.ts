@@ -2,6 +2,7 @@ import { calculate } from './calculate.ts'
 import { costsOf, raiseToPriceBreak } from './price-break.ts'
 import { findLotTooFine, findMissing } from './missing.ts'
 import { costOfWaiting } from './cost-of-waiting.ts'
+import { lastLot } from './last-lot.ts'
 import { rationaleOf } from './rationale.ts'
 import { type Situation, situationOf } from './situation.ts'
 import { LOWEST_TARGET } from '../inventory/service-target.ts'
@@ -60,10 +61,11 @@ export function toOrder(
   calculation: Calculation,
 ): Order {
   const costs = costsOf(input)
+  const lot = lastLot(input, situation, calculation)
   return {
     kind: 'order',
     quantity: calculation.quantity,
-    calculation,
+    calculation: { ...calculation, ...(lot && { lastLot: lot }) },
     ...urgencyOf(input, situation, calculation),
     drivers: calculation.drivers,
     rationale: rationaleOf(calculation),

@@ -15,6 +15,7 @@ annotate AdminService.Policies with {
   targetQuantile           @title: '{i18n>targetQuantile}';
   stockoutCostShare        @title: '{i18n>stockoutCostShare}';
   carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}';
+  unmetDemand              @title: '{i18n>unmetDemand}';
   moq                      @title: '{i18n>moq}';
   lotSize                  @title: '{i18n>lotSize}';
   maximumOrder             @title: '{i18n>maximumOrder}';
@@ -52,7 +53,7 @@ annotate AdminService.Policies with @(
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: priceBreaks } ] },
     FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
-    FieldGroup #Service: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
+    FieldGroup #Service: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear }, { Value: unmetDemand } ] },
     FieldGroup #Changed: { Data: [ { Value: updatedBy }, { Value: updatedAt } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>appliesTo}', Target: '@UI.FieldGroup#For' },
@@ -85,6 +86,7 @@ annotate AdminService.Policies with actions {
     leadTimeDays @title: '{i18n>leadTimeDays}', leadTimeDeviationDays @title: '{i18n>leadTimeDeviationDays}',
     reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetQuantile @title: '{i18n>targetQuantile}',
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
+    unmetDemand @title: '{i18n>unmetDemand}',
     moq @title: '{i18n>moq}', lotSize @title: '{i18n>lotSize}', maximumOrder @title: '{i18n>maximumOrder}', maximumStock @title: '{i18n>maximumStock}',
     shelfLifeDays @title: '{i18n>shelfLifeDays}', priceBreaks @title: '{i18n>priceBreaks}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
     minimumOrderQuantity @title: '{i18n>minimumOrderQuantity}', ordersByLocation @title: '{i18n>ordersByLocation}',
@@ -99,6 +101,7 @@ annotate AdminService.Policies with actions {
     targetQuantile @title: '{i18n>targetQuantile}' @UI.ParameterDefaultValue: in.targetQuantile,
     stockoutCostShare @title: '{i18n>stockoutCostShare}' @UI.ParameterDefaultValue: in.stockoutCostShare,
     carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}' @UI.ParameterDefaultValue: in.carryingCostSharePerYear,
+    unmetDemand @title: '{i18n>unmetDemand}' @UI.ParameterDefaultValue: in.unmetDemand,
     moq @title: '{i18n>moq}' @UI.ParameterDefaultValue: in.moq,
     lotSize @title: '{i18n>lotSize}' @UI.ParameterDefaultValue: in.lotSize,
     maximumOrder @title: '{i18n>maximumOrder}' @UI.ParameterDefaultValue: in.maximumOrder,

@@ -9,6 +9,18 @@ export {
   type WhatIf,
   whatIfOfProposal,
 } from './explain/alternatives.ts'
+export {
+  costsQuestion,
+  costsStatement,
+  type CostsInput,
+  type CostsOfGroup,
+  type CostsPreview,
+  type CostsStatement,
+  type FoundCosts,
+  previewCosts,
+  setCosts,
+} from './costs/in-force.ts'
+export { estimateCosts, type PastCosts, type PastRatio } from './costs/past.ts'
 export { evidenceOfProposal } from './explain/evidence.ts'
 export { type Outlook, outlookOfProposal, type Risk, riskOfProposal } from './explain/outlook.ts'
 export {
@@ -61,6 +73,7 @@ export {
   type PolicyRule,
   type PriceBreakOfRule,
   type StoredPolicy,
+  UNMET_DEMANDS,
   writePriceBreaks,
 } from './policy/values.ts'
 export { findProposal } from './readers.ts'

@@ -37,6 +37,7 @@ function toRule(key: ODataRow, values: ODataRow): PolicyRule {
     ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
     orderDays: parseWeekdays(values.orderDays),
     ordersByLocation: values.ordersByLocation ?? null,
+    unmetDemand: values.unmetDemand || null,
     priceBreaks: values.priceBreaks ? parsePriceBreaks(String(values.priceBreaks)) : null,
   } as PolicyRule
 }
@@ -98,7 +99,7 @@ const LeadTime = z.object({
   level: z.enum(POLICY_LEVELS).nullish(),
 })
 
-const SAYS = [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks']
+const SAYS = [...VALUES, ...POLICY_AMOUNTS, 'unmetDemand', 'orderDays', 'ordersByLocation', 'priceBreaks']
 
 /** The elements that each text is made from. */
 export const SOURCE_ELEMENTS = {

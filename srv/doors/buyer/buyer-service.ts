@@ -8,6 +8,7 @@ import {
   tellDecided,
 } from './decide.ts'
 import { handleBudget } from './budget.ts'
+import { handleCosts } from './costs.ts'
 import {
   filterByMore,
   refuseUnseenWay,
@@ -110,6 +111,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
     handleBudget(this)
+    handleCosts(this)
     handleExploring(this)
     handleHome(this)
     handleOverrides(this)

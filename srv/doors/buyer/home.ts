@@ -7,6 +7,7 @@ import { isDueNow } from '../../base/time/due.ts'
 import { rolesOf } from '../../domain/authority/index.ts'
 import {
   type Amount,
+  costsQuestion,
   initialStatus,
   listDeadlines,
   listOpenOrders,
@@ -48,6 +49,7 @@ async function readHome() {
     ...{ stock: stockFigure(work), reached: reachedFigure(work), bias: biasFigure(work) },
     ...{ dataAsOf: data.dataAsOf, dataAgeDays: data.dataAgeDays, isDataStale: data.isStale },
     failingSources: failing,
+    costsQuestion: work.open.lines ? await costsQuestion() : null,
   }
 }
 

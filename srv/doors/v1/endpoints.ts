@@ -1,4 +1,5 @@
 import { auditEndpoints } from './resources/audit.ts'
+import { costEndpoints } from './resources/costs.ts'
 import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
 import { eventEndpoints, webhookEndpoints } from './resources/webhooks.ts'
 import { evidenceEndpoints } from './resources/evidence.ts'
@@ -30,6 +31,7 @@ export const endpoints = [
   ...exceptionEndpoints,
   ...reportEndpoints,
   ...simulationEndpoints,
+  ...costEndpoints,
   ...auditEndpoints,
   ...policyEndpoints,
   ...forecastOverrideEndpoints,

@@ -1,6 +1,6 @@
 // Simulates what another service target, lead time or budget would mean for service and stock value, before a rule is set.
 import { LRUCache } from 'lru-cache'
-import { spreadStock } from '../../../../engine/proposal/index.ts'
+import { type CostsInForce, spreadStock } from '../../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { ratesVersion, readRates } from '../../money/index.ts'
@@ -22,6 +22,7 @@ import {
   type Scope,
   type SimulatedPairs,
   simulatePairs,
+  type SupposedCosts,
 } from './simulation-curve.ts'
 
 export interface SimulationQuery {
@@ -181,14 +182,70 @@ function spreadPoint(
   return pointOf(outcomes, null, (pair) => pair.at[levelOf.get(pair)!]!)
 }
 
+// What costs of being short and of carrying buy, for those who say them.
+
+const NOW = { levels: [], changeDays: 0 }
+
+interface SimulatedCosts {
+  pairs: number
+  /** With the rules as they are, and with the supposed costs. */
+  now: Point
+  then: Point
+}
+
+/** What pairs come to with other costs of all, or of a group. */
+export async function simulateCosts(
+  { stockoutCostShare, carryingCostSharePerYear, unmetDemand }: CostsInForce,
+  skuGroup: string | null,
+  visible: Predicate | null,
+): Promise<SimulatedCosts> {
+  const scope = skuGroup === null ? {} : { skuGroup }
+  const costs = {
+    ...{ stockoutRate: stockoutCostShare, carryingRate: carryingCostSharePerYear },
+    unmetDemand,
+  }
+  const now = await simulatedPairs({ ...NOW, scope }, visible)
+  const then = await simulatedPairs({ ...NOW, scope, supposed: { costs, skuGroup } }, visible)
+  return {
+    pairs: countOf(now.outcomes),
+    now: pointOf(now.outcomes, null, own),
+    then: pointOf(then.outcomes, null, own),
+  }
+}
+
+/** What all pairs, and those of each class or group, come to with their rules as they are. */
+export async function simulateGroups(by: By, visible: Predicate | null) {
+  const { outcomes } = await simulatedPairs({ ...NOW, scope: {} }, visible)
+  const groups = groupPairs(outcomes, by).map(({ code, pairs }) => ({
+    ...{ code, source: pairs[0]?.source ?? null, pairs: countOf(pairs) },
+    buys: pointOf(pairs, null, own),
+  }))
+  const [pairs, simulated] = [countOf(outcomes), outcomes.length]
+  return { pairs, simulated, buys: pointOf(outcomes, null, own), groups }
+}
+
+/** The unit cost of what is wanted on average, in the account's currency; null without any. */
+export async function priceOfDemand(skuGroup: string | null, visible: Predicate | null) {
+  const scope = skuGroup === null ? {} : { skuGroup }
+  const { outcomes } = await simulatedPairs({ ...NOW, scope }, visible)
+  const sum = (of: (pair: PairOutcome) => number) =>
+    outcomes.reduce((total, pair) => total + pair.weight * pair.own.demand * of(pair), 0)
+  const units = sum(() => 1)
+  return units > 0 ? sum(({ unitCost }) => unitCost) / units : null
+}
+
+const countOf = (pairs: readonly PairOutcome[]) =>
+  Math.round(pairs.reduce((sum, { weight }) => sum + weight, 0))
+
 interface Work {
   scope: Scope
   levels: readonly number[]
   changeDays: number
+  supposed?: SupposedCosts
 }
 
 /** The latest simulated pairs: another budget or grouping only adds them up differently. */
-const kept = new LRUCache<string, Promise<SimulatedPairs>>({ max: 6, ttl: 600_000 })
+const kept = new LRUCache<string, Promise<SimulatedPairs>>({ max: 12, ttl: 600_000 })
 /** Simulations run one after the other, so that a second call for the same finds the answer of the first. */
 let last: Promise<unknown> = Promise.resolve()
 

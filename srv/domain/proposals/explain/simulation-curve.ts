@@ -1,7 +1,12 @@
 // Chooses the pairs to simulate: all of them, or of very many those worth most and an even sample of the others.
 import { setImmediate as turn } from 'node:timers/promises'
 import { abcClasses, byText } from '../../../../engine/index.ts'
-import { type CycleOutcome, simulatePair } from '../../../../engine/proposal/index.ts'
+import {
+  type CostRates,
+  type CycleOutcome,
+  type ProposalInput,
+  simulatePair,
+} from '../../../../engine/proposal/index.ts'
 import { PairPlanning, readAs } from '../../../base/database/entities.ts'
 import { inChunks } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
@@ -22,7 +27,7 @@ export interface Scope {
   skuGroup?: string
 }
 
-interface ChosenPair {
+export interface ChosenPair {
   series: number
   source: number
   /** How many pairs it represents. */
@@ -93,9 +98,16 @@ export interface SimulatedPairs {
   withoutData: number
 }
 
+/** Costs that are tried, of all pairs or of a group's, as if the rule for them said so. */
+export interface SupposedCosts {
+  costs: CostRates
+  skuGroup: string | null
+}
+
 interface Question {
   levels: readonly number[]
   changeDays: number
+  supposed?: SupposedCosts
 }
 
 const CHUNK = 500
@@ -132,7 +144,8 @@ export async function simulatePairs(
   ) {
     const unitCost = costOf(row, rates)
     if (unitCost === null) return void (sums.withoutCost += pair.weight)
-    const input = inputOf()
+    const given = inputOf()
+    const input = given && question.supposed ? suppose(given, row, question.supposed) : given
     const simulated = input && simulatePair(input, question.levels, question.changeDays)
     if (!simulated) return void (sums.withoutData += pair.weight)
     const { supplier, skuGroup } = row
@@ -146,8 +159,31 @@ export async function simulatePairs(
 
 const byNumber = (a: number, b: number) => a - b
 
+/** The input with the supposed costs, where no more specific rule says others. */
+function suppose(
+  input: ProposalInput,
+  { location, skuGroup }: PlanningRow,
+  { costs, skuGroup: group }: SupposedCosts,
+): ProposalInput {
+  if (group !== null && skuGroup !== group) return input
+  const { rules = {}, policy } = input
+  const ofGroup = group === null ? [] : [`policy:location ${location}`, `policy:group ${group}`]
+  const gives = [undefined, 'configured', 'policy:default', ...ofGroup]
+  if (!gives.includes(rules.target_quantile)) return input
+  const own = policy.costs ?? costs
+  const target = {
+    stockoutRate: gives.includes(rules.stockout_cost) ? costs.stockoutRate : own.stockoutRate,
+    carryingRate: gives.includes(rules.carrying_cost) ? costs.carryingRate : own.carryingRate,
+    unmetDemand: gives.includes(rules.unmet_demand) ? costs.unmetDemand : own.unmetDemand,
+  }
+  return { ...input, policy: { ...policy, target, costs: target } }
+}
+
 /** @returns null if it is unknown, or no rate leads to the account's currency */
-function costOf({ unitCost, currency }: PlanningRow, rates: Rates): number | null {
+export function costOf(
+  { unitCost, currency }: { unitCost: unknown; currency: string | null },
+  rates: Rates,
+): number | null {
   if (unitCost === null || currency === null) return null
   const rate = rates.between(currency, settings().currency)
   return rate && (Number(unitCost) * Number(rate.numerator)) / Number(rate.denominator)

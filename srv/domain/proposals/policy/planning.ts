@@ -88,16 +88,21 @@ export function effectivePlanning(
     'review_period',
     own.decide('reviewPeriodDays', toNumber(erp.reviewPeriodDays), configured.reviewPeriodDays),
   )!
-  const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = configured
+  const { stockoutCostShare, carryingCostSharePerYear } = configured
   const stockout = own.decide('stockoutCostShare', null, stockoutCostShare)
   const carrying = own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear)
-  const costs = { stockoutRate: stockout.value!, carryingRate: carrying.value!, unmetDemand }
+  const unmet = own.decide('unmetDemand', null, configured.unmetDemand)
+  const costs: CostRates = {
+    ...{ stockoutRate: stockout.value!, carryingRate: carrying.value! },
+    unmetDemand: unmet.value!,
+  }
   // The target is a quantile or follows from the costs, depending on which of the two rules is more specific.
   const isQuantile =
     own.rank('targetQuantile') < own.rank('stockoutCostShare', 'carryingCostSharePerYear')
   if (!isQuantile) {
     take('stockout_cost', stockout)
     take('carrying_cost', carrying)
+    if (unmet.from !== 'configured') take('unmet_demand', unmet)
   }
   return {
     planning: { ...planning, reviewPeriodDays },

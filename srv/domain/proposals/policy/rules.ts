@@ -34,6 +34,7 @@ import {
   SUPPLIER_VALUES,
   toPolicy,
   toRow,
+  UNMET_DEMANDS,
   valuesOf,
   WEEKDAYS,
 } from './values.ts'
@@ -61,7 +62,10 @@ function checkRule(rule: PolicyRule) {
       throw refused(name, 'amount')
     }
   }
-  const { freeFreightFrom, freightCost, orderDays, priceBreaks } = rule
+  const { freeFreightFrom, freightCost, orderDays, priceBreaks, unmetDemand } = rule
+  if (unmetDemand != null && !UNMET_DEMANDS.includes(unmetDemand)) {
+    throw refused('unmetDemand', 'one_of', { names: UNMET_DEMANDS.join(', ') })
+  }
   if ((freeFreightFrom == null) !== (freightCost == null)) {
     const missing = freightCost == null ? 'freightCost' : 'freeFreightFrom'
     throw refused(missing, 'freight')

@@ -1,5 +1,6 @@
 // Prices by quantity as one text, `200=1.95,600=1.94`: how a rule stores them, and how people enter them.
 import type * as Model from '#cds-models/restock'
+import type { UnmetDemand } from '../../../../engine/proposal/index.ts'
 import type { Row } from '../../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
@@ -95,6 +96,9 @@ export const SUPPLIER_VALUES = [
   'orderDays',
 ] as const
 
+/** What becomes of demand that finds no stock. */
+export const UNMET_DEMANDS = ['backordered', 'lost'] as const satisfies readonly UnmetDemand[]
+
 /** Weekdays of ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
@@ -102,6 +106,7 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
   Partial<Record<PolicyNumber, number | null>> &
   Partial<Record<PolicyAmount, string | null>> & {
+    unmetDemand?: UnmetDemand | null
     orderDays?: number[] | null
     ordersByLocation?: boolean | null
     priceBreaks?: PriceBreakOfRule[] | null
@@ -142,6 +147,7 @@ export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey):
 /** A rule as it is stored and answered; null means that the rule does not set the value. */
 export interface Policy
   extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
+  unmetDemand: UnmetDemand | null
   orderDays: number[] | null
   ordersByLocation: boolean | null
   /** Ascending. */
@@ -175,6 +181,7 @@ export const toPolicy = (rule: PolicyRule): Policy => ({
   ...keyOf(rule),
   ...numbersOf(rule),
   ...amountsOf((name) => rule[name] ?? null),
+  unmetDemand: rule.unmetDemand ?? null,
   orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
   ordersByLocation: rule.ordersByLocation ?? null,
   priceBreaks: rule.priceBreaks?.length
@@ -194,6 +201,7 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
   ...amountsOf((name) => toDecimal(row[name], 2)),
+  unmetDemand: row.unmetDemand as UnmetDemand | null,
   orderDays: row.orderDays,
   ordersByLocation: row.ordersByLocation,
   priceBreaks: row.priceBreaks ? parsePriceBreaks(row.priceBreaks) : null,

@@ -21,7 +21,7 @@ extend service AdminService with {
     action setRule(
       level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
-      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
       freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
@@ -29,7 +29,7 @@ extend service AdminService with {
     /** Replaces all values of the rule. */
     action change(
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
-      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
       freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)

@@ -1,6 +1,7 @@
 using { BuyerService } from '../buyer-service';
 using from './explore';
 using from './overrides';
+using from './costs';
 using from './simulation';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.

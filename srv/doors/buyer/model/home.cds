@@ -66,6 +66,7 @@ extend service BuyerService with {
     stock       : HomeFigure;
     reached     : HomeFigure;            // percent of days with stock
     bias        : HomeFigure;            // percent
+    costsQuestion : String(500);         // as long as nobody has said what a stockout costs
     dataAsOf    : Date;                  // the oldest of the connected sources
     dataAgeDays : Integer;
     isDataStale : Boolean;

@@ -14,6 +14,7 @@ import {
   removePolicy,
   setPolicy,
   type StoredPolicy,
+  UNMET_DEMANDS,
 } from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, money } from '../../../base/input.ts'
@@ -34,6 +35,10 @@ const values = {
   carrying_cost_share_per_year: number('carryingCostSharePerYear').describe(
     'A share of the unit cost.',
   ),
+  unmet_demand: z
+    .enum(UNMET_DEMANDS)
+    .nullable()
+    .describe('What becomes of demand that finds no stock.'),
   target_quantile: number('targetQuantile').describe(
     'Used instead of the quantile that follows from the costs.',
   ),

@@ -95,6 +95,31 @@ const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
     carrying_cost: amount(term.carryingCost),
   }
 
+const LastLot = z
+  .object({
+    units: z.number().describe('By how much the order could have been smaller; else all of it.'),
+    chance: z
+      .number()
+      .describe('That a unit of it is wanted between its arrival and that of the next order.'),
+    on_shelf: z.number().describe('The share of days that a unit of it lies on the shelf.'),
+    days: z.number(),
+    stockout_cost_share: z.number(),
+    carrying_cost_share_per_year: z.number(),
+    saving: z.string().describe('units · chance · stockout_cost_share · unit cost.'),
+    carrying_cost: z
+      .string()
+      .describe('units · on_shelf · carrying_cost_share_per_year · days / 365 · unit cost.'),
+  })
+  .meta({ id: 'LastLot', description: 'What the last lot buys, by the costs in force.' })
+
+const toLastLot = (term: ServiceCalculation['lastLot']) =>
+  term && {
+    ...{ units: term.units, chance: term.chance, on_shelf: term.onShelf, days: term.days },
+    stockout_cost_share: term.stockoutRate,
+    carrying_cost_share_per_year: term.carryingRate,
+    ...{ saving: amount(term.saving), carrying_cost: amount(term.carryingCost) },
+  }
+
 const ForecastOverrideTerm = z
   .object({
     p10: z.number(),
@@ -169,6 +194,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
   supplier_minimum: further(),
   free_freight: term('freeFreight', FreeFreight.optional(), toFreeFreight),
+  last_lot: term('lastLot', LastLot.optional(), toLastLot),
   prices: term('prices', z.array(Price).optional(), (prices) => prices?.map(toPrice)),
   lead_time_deviation_days: further(),
   lead_time_planned_days: further(),

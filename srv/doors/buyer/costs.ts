@@ -1,0 +1,133 @@
+// What a stockout and stock cost, as the page of costs shows and sets it.
+import cds, { type Request } from '@sap/cds'
+import { z } from 'zod'
+import {
+  type CostsInput,
+  costsQuestion,
+  costsStatement,
+  estimateCosts,
+  type FoundCosts,
+  type PastRatio,
+  previewCosts,
+  setCosts,
+  UNMET_DEMANDS,
+} from '../../domain/proposals/index.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { validate } from '../../base/input.ts'
+import { plainCode } from '../../base/texts/codes.ts'
+import { message, writtenShare } from '../../base/texts/texts.ts'
+import { toPoint } from './explore.ts'
+
+/** Registers the handlers of srv/doors/buyer/model/costs.cds. */
+export function handleCosts(service: cds.ApplicationService) {
+  service.on('costs', refusing(readCosts))
+  service.on('pastCosts', refusing(readPast))
+  service.on('previewCosts', refusing(readPreview))
+  service.on('setCosts', refusing(storeCosts))
+}
+
+/** Refusals of the domain as OData errors. */
+const refusing = (handle: (req: Request) => Promise<unknown>) => async (req: Request) => {
+  try {
+    return await handle(req)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { code, status, message: text, options } = error
+    return req.reject({ code, status, message: text, target: options.target })
+  }
+}
+
+const By = z.object({ by: z.enum(['abc', 'group']).nullish() })
+
+async function readCosts({ data }: Request) {
+  const by = validate(By, data).by ?? 'abc'
+  const { groups, ...found } = await costsStatement(by)
+  return {
+    ...found,
+    question: await costsQuestion(),
+    ...{ costs: toCosts(found.costs), buys: toPoint(found.buys) },
+    groups: groups.map(({ code, pairs, costs, buys }) => ({
+      ...{ code, pairs, text: textOf(code, by), buys: toPoint(buys) },
+      costs: costs && sentenceOf(costs),
+    })),
+    maySet: cds.context!.user.is('Admin'),
+  }
+}
+
+const textOf = (code: string, by: 'abc' | 'group') =>
+  !code
+    ? message('simulation_others')
+    : by === 'abc'
+      ? message(`simulation_class_${code}`)
+      : plainCode(code)
+
+type Values = Omit<FoundCosts, 'from'>
+
+const toCosts = ({ stockoutCostShare, carryingCostSharePerYear, unmetDemand, weeks }: Values) => ({
+  ...{ stockoutCostShare, carryingCostSharePerYear, unmetDemand, weeks: oneDecimal(weeks) },
+  text: sentenceOf({ stockoutCostShare, carryingCostSharePerYear, unmetDemand, weeks }),
+})
+
+const oneDecimal = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
+
+const sentenceOf = ({ weeks, ...costs }: Values) =>
+  message(weeks === null ? 'costs_free' : 'costs_text', {
+    weeks: weeks && (weeks < 10 ? oneDecimal(weeks) : Math.round(weeks)),
+    stockout: writtenShare(costs.stockoutCostShare),
+    carrying: writtenShare(costs.carryingCostSharePerYear),
+    unmet: message(`costs_${costs.unmetDemand}`),
+  })
+
+async function readPast({ data }: Request) {
+  const by = validate(By, data).by ?? 'abc'
+  const { from, to, all, groups, least } = await estimateCosts(by)
+  const toRatio = (ratio: PastRatio, text: string) => ({
+    ...{ code: ratio.code, text, pairs: ratio.pairs, note: noteOf(ratio, least) },
+    weeks: oneDecimal(ratio.ratio?.weeks ?? null),
+    low: oneDecimal(ratio.ratio?.low ?? null),
+    high: oneDecimal(ratio.ratio?.high ?? null),
+  })
+  const ratios = groups.map((group) => toRatio(group, textOf(group.code, by)))
+  return { fromDay: from, toDay: to, ratios: [toRatio(all, message('costs_all')), ...ratios] }
+}
+
+const noteOf = ({ ratio, reason }: PastRatio, least: object) =>
+  ratio
+    ? message('costs_past_from', { pairs: ratio.pairs, stockouts: ratio.stockouts })
+    : message(`costs_past_${reason}`, { ...least })
+
+const percent = () => z.number().min(0).max(1000).nullish()
+
+/** The dialog sends 0 for an empty field of a whole number. */
+const Words = z.object({
+  skuGroup: z.string().max(100).nullish(),
+  unmetDemand: z.enum(UNMET_DEMANDS).nullish(),
+  marginPercent: z.number().min(0).max(99).nullish(),
+  latePercent: percent(),
+  shortPerUnit: z.number().min(0).max(1e9).nullish(),
+  weeks: z.number().min(0).max(5000).nullish(),
+  storagePercent: percent(),
+  interestPercent: percent(),
+  writeOffPercent: z.number().min(0).max(100).nullish(),
+  writeOffAfterDays: z.int().min(1).max(36_500).nullish(),
+})
+
+const wordsOf = ({ data }: Request): CostsInput => {
+  const words = validate(Words, data)
+  return { ...words, skuGroup: words.skuGroup || null }
+}
+
+async function readPreview(req: Request) {
+  const { after, steps, now, then, currency, pairs } = await previewCosts(wordsOf(req))
+  return {
+    ...{ costs: toCosts(after), currency, pairs, now: toPoint(now), then: toPoint(then) },
+    steps: steps.map(({ term, formula, value }) => ({
+      ...{ term: message(`costs_step_${term}`), formula: formula || message('costs_kept'), value },
+    })),
+  }
+}
+
+async function storeCosts(req: Request) {
+  const { costs } = await setCosts(wordsOf(req))
+  return toCosts(costs)
+}
