@@ -6,6 +6,7 @@ import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor/index.ts'
 import { Failure } from './errors.ts'
 import { overridesCommand, planCommand } from './groups/calendar.ts'
+import { costsCommand } from './groups/costs.ts'
 import { auditCommand } from './groups/audit.ts'
 import { exceptionsCommand } from './groups/exceptions.ts'
 import { forecastsCommand } from './groups/forecasts.ts'
@@ -54,6 +55,7 @@ function programOf(): Command {
     proposalsCommand(),
     exceptionsCommand(),
     policiesCommand(),
+    costsCommand(),
     planCommand(),
     overridesCommand(),
     forecastsCommand(),

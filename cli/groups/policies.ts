@@ -129,6 +129,10 @@ const NUMBERS = {
 /** An option for each value that a rule may set: `--lead-time-days 14` sets `lead_time_days`. */
 const VALUES: Option[] = [
   ...Object.entries(NUMBERS).map(([name, what]) => option(`--${name} <n>`, what, NUMBER)),
+  option('--unmet-demand <what>', 'what becomes of demand that finds no stock', [
+    'backordered',
+    'lost',
+  ]),
   option('--price-breaks <prices>', 'prices from quantities on, e.g. 200=1.95,600=1.94', prices),
   option('--minimum-order-value <amount>', "lowest value of a supplier's order", AMOUNT),
   option('--free-freight-from <amount>', 'value from which on an order has no freight', AMOUNT),

@@ -1,10 +1,11 @@
 import type { ProposalEvidence } from '../../client/index.ts'
 import { openClient } from '../client.ts'
 import { callCommand } from '../command.ts'
-import { words } from '../output.ts'
+import { money, words } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
 
 type Step = ProposalEvidence['waterfall']['steps'][number]
+type Calculation = ProposalEvidence['calculation']
 type CleanedDay = ProposalEvidence['cleaned_days'][number]
 
 /** `restock proposals explain <id>` */
@@ -22,6 +23,7 @@ export const explainCommand = () =>
         ...linesOf(TERMS, lines),
         ...(rules.length ? [`By rule: ${rules.join(', ')}`] : []),
         ...leadTimeOf(calculation),
+        ...lastLotOf({ calculation }),
         ...(quantity === lines.at(-1)?.value ? [] : [`To be ordered: ${quantity}`]),
         ...(waterfall ? stepsOf(waterfall) : []),
         ...(cleaned_days?.length ? cleanedOf(cleaned_days) : []),
@@ -35,6 +37,19 @@ const TERMS: Column<ProposalEvidence['lines'][number]>[] = [
   ['Value', (row) => row.value, 'right'],
   ['Calculation', (row) => row.formula],
 ]
+
+/** What the last lot buys, by the costs in force. */
+export function lastLotOf(
+  { calculation, currency = null }: { calculation: Calculation; currency?: string | null },
+): string[] {
+  const { last_lot: lot } = calculation
+  if (!lot) return []
+  const chance = Math.round(1000 * lot.chance) / 10
+  return [
+    `Last lot of ${lot.units}: wanted in time with ${chance} %, which saves ${money(lot.saving, currency)};` +
+      ` carrying it costs ${money(lot.carrying_cost, currency)}.`,
+  ]
+}
 
 /** What receipts say, beside the lead time that was planned with. */
 function leadTimeOf({ lead_time_measured: measured }: ProposalEvidence['calculation']): string[] {

@@ -20,7 +20,7 @@ import { money, note, printDocument, printJson, words } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
 import { budgetCommand } from './budget.ts'
 import { approveCommand, COMMENT, REASON, rejectCommand } from './decide.ts'
-import { explainCommand } from './explain.ts'
+import { explainCommand, lastLotOf } from './explain.ts'
 import { handOverCommand } from './hand-over.ts'
 import { layoutOf } from './layout.ts'
 import { listProposalsCommand } from './list.ts'
@@ -41,7 +41,7 @@ export const proposalsCommand = () =>
         args: ID,
         call: (_options, id) => openClient().call('get', '/proposals/{id}', { path: { id } }),
         needs: ['id', 'version', 'quantity', 'status', 'calculation'],
-        tell: (shown) => layoutOf([shown], true),
+        tell: (shown) => [...layoutOf([shown], true), ...lastLotOf(shown)],
       }),
       explainCommand(),
       callCommand({

@@ -55,9 +55,10 @@ async function list({ json, why, ...asked }: Options): Promise<void> {
   }
   const client = openClient()
   const query: Query<'/proposals'> = { ...filter, sort: asked.sort ?? 'urgency' }
-  const { rows, next } = await readPages(client, query, limit)
+  const { rows, next, question } = await readPages(client, query, limit)
   if (rows.length === 0) return note(`There are no such proposals.${await whyNone(client)}`)
   print(...layoutOf(rows, why === true))
+  if (question) note(`${question} See "restock costs show".`)
   if (next === null) return
   const rest = await countRest(client, { ...query, cursor: next })
   note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
@@ -68,18 +69,19 @@ export async function readPages(
   client: Restock,
   query: Query<'/proposals'>,
   limit: number,
-): Promise<{ rows: Proposal[]; next: string | null }> {
+): Promise<{ rows: Proposal[]; next: string | null; question?: string }> {
   const rows: Proposal[] = []
   let { cursor } = query
-  do {
+  for (;;) {
     const page = { ...query, cursor, limit: Math.min(PAGE, limit - rows.length) }
     const { data } = await client.call('get', '/proposals', { query: page })
     const found = rowsOf(data, ['id', 'sku', 'location', 'quantity', 'status', 'calculation'])
     rows.push(...found)
-    if (!data.next_cursor || found.length === 0) return { rows, next: null }
+    const { costs_question: question } = data
+    if (!data.next_cursor || found.length === 0) return { rows, next: null, question }
+    if (rows.length >= limit) return { rows, next: data.next_cursor, question }
     cursor = data.next_cursor
-  } while (rows.length < limit)
-  return { rows, next: cursor }
+  }
 }
 
 /** The number of rows after a cursor as text; a lower bound where there are very many. */

@@ -56,8 +56,11 @@ export const boundTo = (path: string, filters: object) =>
   JSON.stringify([path, Object.entries(filters).sort()])
 
 /** The schema of such a page. */
-export const pageSchema = <T extends z.ZodType>(row: T) =>
-  z.object({ data: z.array(row), next_cursor: z.string().nullable(), has_more: z.boolean() })
+export const pageSchema = <T extends z.ZodType>(row: T, beside: z.ZodRawShape = {}) =>
+  z.object({
+    ...{ data: z.array(row), next_cursor: z.string().nullable(), has_more: z.boolean() },
+    ...beside,
+  })
 
 interface List<Row, Json extends z.ZodType, Filters extends z.ZodRawShape> extends Pick<
   Endpoint,
@@ -72,6 +75,8 @@ interface List<Row, Json extends z.ZodType, Filters extends z.ZodRawShape> exten
     filters: z.infer<z.ZodObject<Filters>>,
     params: Record<string, string>,
   ) => Promise<ServicePage<Row>>
+  /** What a page says beside its rows. */
+  beside?: { members: z.ZodRawShape; read: () => Promise<object> }
 }
 
 /** A list in the API's envelope; a cursor is bound to its path and filters. */
@@ -84,6 +89,7 @@ export const listEndpoint = <
   row,
   toJson,
   fetch,
+  beside,
   errors = [],
   ...rest
 }: List<Row, Json, Filters>) =>
@@ -91,7 +97,7 @@ export const listEndpoint = <
     ...rest,
     method: 'get',
     query: z.strictObject({ ...filters, ...paging }),
-    answers: { 200: pageSchema(row) },
+    answers: { 200: pageSchema(row, beside?.members) },
     errors: [...errors, 'invalid_cursor'],
     async handle({ path, params, query: { limit, cursor, ...chosen } }) {
       const list = boundTo(path, chosen)
@@ -102,6 +108,7 @@ export const listEndpoint = <
         data: data.map(toJson),
         next_cursor: next ? toCursor(list, next) : null,
         has_more: Boolean(next),
+        ...(await beside?.read()),
       }
       return { status: 200, body }
     },

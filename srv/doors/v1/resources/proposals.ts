@@ -19,6 +19,7 @@ import { fromId, toId } from '../http/ids.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import {
   type BlockedPair as FoundBlockedPair,
+  costsQuestion,
   findProposal,
   type HistoryEntry as FoundEntry,
   listBlocked as readBlocked,
@@ -134,6 +135,18 @@ const listProposals = listEndpoint({
   row: Proposal,
   toJson: toProposal,
   fetch: (page, { sort, ...filter }) => list(filter, sort, page),
+  beside: {
+    members: {
+      costs_question: z
+        .string()
+        .optional()
+        .describe('As long as nobody has set costs (/costs): what the shipped ones assume.'),
+    },
+    async read() {
+      const question = await costsQuestion('en')
+      return question === null ? {} : { costs_question: question }
+    },
+  },
 })
 
 const listBlocked = listEndpoint({
