@@ -22,7 +22,11 @@ const WORDS = [
   option('--margin-percent <n>', 'of the price: what is earned with a unit', NUMBER),
   option('--late-percent <n>', 'of the price: what a unit costs that a customer waits for', NUMBER),
   option('--short-per-unit <amount>', 'in money, instead of both: what a unit short costs', NUMBER),
-  option('--weeks <n>', 'instead of all: a unit short costs as much as carrying one so long', NUMBER),
+  option(
+    '--weeks <n>',
+    'instead of all: a unit short costs as much as carrying one so long',
+    NUMBER,
+  ),
   option('--storage-percent <n>', 'of the unit cost a year', NUMBER),
   option('--interest-percent <n>', 'of the unit cost a year', NUMBER),
   option('--write-off-percent <n>', 'of the unit cost, of what lies longer than the days', NUMBER),
@@ -75,7 +79,10 @@ export const costsCommand = () =>
         ...linesOf(ratios(least), [{ ...all, code: 'all' }, ...groups]),
         ...(all.weeks === null
           ? []
-          : ['', `Nothing is set by it. To take it over: "restock costs set --weeks ${all.weeks}".`]),
+          : [
+              '',
+              `Nothing is set by it. To take it over: "restock costs set --weeks ${all.weeks}".`,
+            ]),
       ],
     }),
     callCommand({
@@ -86,8 +93,7 @@ export const costsCommand = () =>
         'costs preview --weeks 12 --group seasonal',
       ],
       options: WORDS,
-      call: (words: Words) =>
-        openClient().call('post', '/costs/preview', { body: bodyOf(words) }),
+      call: (words: Words) => openClient().call('post', '/costs/preview', { body: bodyOf(words) }),
       needs: ['steps', 'now', 'then', 'currency', 'after'],
       tell: ({ steps, now, then, currency, after, pairs }) => [
         ...linesOf(STEPS, steps),
@@ -130,7 +136,8 @@ function sentenceOf(costs: Schemas['CostValues']): string {
   const percent = (share: number) => `${Math.round(share * 10_000) / 100} %`
   const unmet = costs.unmet_demand === 'lost' ? 'is lost' : 'waits'
   const { weeks } = costs
-  const worth = weeks === null ? 'nothing beside carrying, which is free' : `carrying one for ${weeks} weeks`
+  const worth =
+    weeks === null ? 'nothing beside carrying, which is free' : `carrying one for ${weeks} weeks`
   return (
     `A unit short costs as much as ${worth}: ${percent(costs.stockout_cost_share)} of its cost, against ` +
     `${percent(costs.carrying_cost_share_per_year)} a year. Demand that finds no stock ${unmet}.`

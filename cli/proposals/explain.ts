@@ -39,9 +39,13 @@ const TERMS: Column<ProposalEvidence['lines'][number]>[] = [
 ]
 
 /** What the last lot buys, by the costs in force. */
-export function lastLotOf(
-  { calculation, currency = null }: { calculation: Calculation; currency?: string | null },
-): string[] {
+export function lastLotOf({
+  calculation,
+  currency = null,
+}: {
+  calculation: Calculation
+  currency?: string | null
+}): string[] {
   const { last_lot: lot } = calculation
   if (!lot) return []
   const chance = Math.round(1000 * lot.chance) / 10

@@ -101,19 +101,27 @@ function stockoutOf(words: StatedCosts, { before, unmetDemand, unitCost, carryin
   if (!ways.length) return { formula: '', value: before }
   if (ways.length > 1) {
     const member = weeks != null ? 'weeks' : 'shortPerUnit'
-    throw new CostFault(member, 'a unit short is said in one way alone: by percents, amount or weeks')
+    throw new CostFault(
+      member,
+      'a unit short is said in one way alone: by percents, amount or weeks',
+    )
   }
   if (weeks != null) {
-    return { formula: `${weeks} · 7 / 365 · ${carrying}`, value: rounded((weeks * carrying) / WEEKS_A_YEAR) }
+    return {
+      formula: `${weeks} · 7 / 365 · ${carrying}`,
+      value: rounded((weeks * carrying) / WEEKS_A_YEAR),
+    }
   }
   if (amount != null) {
     if (!unitCost) throw new CostFault('shortPerUnit', 'there is no unit cost to hold it against')
     const cost = rounded(unitCost)
     return { formula: `${amount} / ${cost}`, value: rounded(amount / cost) }
   }
-  if (margin == null) throw new CostFault('marginPercent', 'is needed beside it: the price follows from it')
+  if (margin == null)
+    throw new CostFault('marginPercent', 'is needed beside it: the price follows from it')
   if (unmetDemand === 'lost') {
-    if (late != null) throw new CostFault('latePercent', 'is for demand that waits: here it is lost')
+    if (late != null)
+      throw new CostFault('latePercent', 'is for demand that waits: here it is lost')
     return { formula: `${margin} / (100 − ${margin})`, value: rounded(margin / (100 - margin)) }
   }
   if (late == null) throw new CostFault('latePercent', 'is needed where demand waits')

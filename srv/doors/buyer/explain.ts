@@ -1,7 +1,7 @@
 // Calculation, outlook and risk of one proposal, computed when they are read.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import { addDays } from '../../../engine/proposal/index.ts'
+import { addDays, type LastLotTerm } from '../../../engine/proposal/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import {
   bridgeOfProposal,
@@ -26,10 +26,15 @@ export async function readFormulaLines(service: cds.ApplicationService, req: Req
   const { ID } = await readVisibleProposal(service, req)
   const { proposal, lines } = await evidenceOfProposal(ID)
   const nameOf = await codeNames('CalculationTerms')
-  const all = [...safetyLines(proposal.calculation), ...lines]
+  const lot = proposal.calculation.lastLot
+  const last = lot ? [{ term: 'last_lot', value: lot.units }] : []
+  const all = [...safetyLines(proposal.calculation), ...lines, ...last]
   return all.map(({ term, value }, at) => ({
     ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
-    how: explanationOf(term, proposal.calculation),
+    how:
+      term === 'last_lot' && lot
+        ? lastLotText(lot, proposal.currency)
+        : explanationOf(term, proposal.calculation),
     value: SUBTRACTED_TERMS.includes(term) ? -value || 0 : value,
   }))
 }
@@ -42,6 +47,16 @@ function safetyLines({ p50, targetStock }: Evidence['proposal']['calculation']) 
     { term: 'safety_stock', value: targetStock - p50 },
   ]
 }
+
+/** What the last lot buys, by the costs in force. */
+const lastLotText = (
+  { units, chance, saving, carryingCost }: LastLotTerm,
+  currency: string | null,
+) =>
+  message('how_last_lot', {
+    ...{ units, chance: Math.round(1000 * chance) / 10, currency },
+    ...{ saving: writtenPrice(saving), carrying: writtenPrice(carryingCost) },
+  })
 
 /** Message of each term whose explanation has numbers. */
 const EXPLANATIONS: Record<string, string> = {

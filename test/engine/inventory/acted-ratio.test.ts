@@ -42,7 +42,9 @@ describe('the ratio of costs that a company acted by', () => {
 
   it('cannot be told by few stockouts, by one pair that has them all, or by none', () => {
     expect(actedRatio([pair(365, 4), pair(365, 5)])).toBeNull()
-    expect(actedRatio([pair(300, 60), ...Array.from({ length: 50 }, () => pair(365, 0))])).toBeNull()
+    expect(
+      actedRatio([pair(300, 60), ...Array.from({ length: 50 }, () => pair(365, 0))]),
+    ).toBeNull()
     expect(actedRatio([])).toBeNull()
   })
 })

@@ -69,7 +69,12 @@ function levelOf(believed: Pair, weeks: number): number {
   return level
 }
 
-export function makeCompany(seed: number, weeks: number, size: number, more: Partial<Company> = {}) {
+export function makeCompany(
+  seed: number,
+  weeks: number,
+  size: number,
+  more: Partial<Company> = {},
+) {
   const random = randomOf(seed)
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)]!
   const pairs = Array.from({ length: size }, (): Pair => {

@@ -33,12 +33,18 @@ function filesOf() {
     'demand.csv': of('sku,location,date,quantity', demand),
     'stock_history.csv': of('sku,location,date,on_hand', stock),
     'receipts.csv': of('order,line,sku,location,received_on,quantity', receipts),
-    'stock.csv': of('sku,location,on_hand', skus.map((sku) => `${sku},L1,${now.get(sku)}`)),
+    'stock.csv': of(
+      'sku,location,on_hand',
+      skus.map((sku) => `${sku},L1,${now.get(sku)}`),
+    ),
     'planning.csv': of(
       'sku,location,lead_time_days,supplier,unit_cost,currency',
       skus.map((sku, at) => `${sku},L1,${company.pairs[at]!.leadTime},V1,4.00,EUR`),
     ),
-    'items.csv': of('sku,group', skus.map((sku, at) => `${sku},${at % 2 ? 'second' : 'first'}`)),
+    'items.csv': of(
+      'sku,group',
+      skus.map((sku, at) => `${sku},${at % 2 ? 'second' : 'first'}`),
+    ),
   }
 }
 
@@ -121,7 +127,10 @@ describe('the words of a planner', () => {
     [{ weeks: -1 }, 'weeks'],
     [{ colour: 'red' }, 'colour'],
   ])('are refused where they make no sense: %j', async (body, target) => {
-    for (const answer of [await post('/costs/preview', body), await call('PUT', '/costs', { body })]) {
+    for (const answer of [
+      await post('/costs/preview', body),
+      await call('PUT', '/costs', { body }),
+    ]) {
       expect(errorOf(answer)).toEqual({ status: 400, code: 'invalid_parameter', target })
     }
   })
@@ -220,7 +229,10 @@ describe('the last lot', () => {
       const saving = lot.units * lot.chance * lot.stockout_cost_share * Number(unit_cost)
       expect(Number(lot.saving)).toBeCloseTo(saving, 1)
       const kept = (lot.carrying_cost_share_per_year * lot.days) / 365
-      expect(Number(lot.carrying_cost)).toBeCloseTo(lot.units * lot.on_shelf * kept * Number(unit_cost), 1)
+      expect(Number(lot.carrying_cost)).toBeCloseTo(
+        lot.units * lot.on_shelf * kept * Number(unit_cost),
+        1,
+      )
       const { json } = await get(`/proposals/${id}/evidence`)
       expect(json.calculation.last_lot).toEqual(lot)
     }

@@ -121,7 +121,10 @@ export interface CostsPreview {
  * What a planner's words mean for the costs, and these for service and stock. It changes nothing.
  * @throws Refusal invalid_parameter
  */
-export async function previewCosts({ skuGroup = null, ...words }: CostsInput): Promise<CostsPreview> {
+export async function previewCosts({
+  skuGroup = null,
+  ...words
+}: CostsInput): Promise<CostsPreview> {
   const visible = await rowsOfReader()
   return runDetached('costs', async () => {
     const before = await readCosts(skuGroup)
@@ -157,7 +160,9 @@ export async function setCosts({ skuGroup = null, ...words }: CostsInput) {
 
 function toCosts(words: StatedCosts, before: CostsInForce, unitCost: number | null) {
   if (Object.values(words).every((value) => value == null)) {
-    throw new Refusal('invalid_parameter', 'weeks: nothing is said of the costs', { target: 'weeks' })
+    throw new Refusal('invalid_parameter', 'weeks: nothing is said of the costs', {
+      target: 'weeks',
+    })
   }
   try {
     return costsOfWords(words, before, unitCost)

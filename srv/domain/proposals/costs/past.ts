@@ -79,14 +79,20 @@ function ratioOf(code: string, pairs: readonly PastPair[]): PastRatio {
   const known = pairs.filter(({ stock }) => stock)
   const ordered = known.filter(({ receipts }) => receipts >= LEAST_RECEIPTS)
   const ratio = actedRatio(ordered.map(({ stock }) => stock!))
-  const reason = !known.length ? 'no_stock_history' : !ordered.length ? 'no_orders' : 'few_stockouts'
+  const reason = !known.length
+    ? 'no_stock_history'
+    : !ordered.length
+      ? 'no_orders'
+      : 'few_stockouts'
   const weight = pairs.reduce((sum, pair) => sum + pair.weight, 0)
   return { code, pairs: Math.round(weight), ratio, reason: ratio ? null : reason }
 }
 
 function grouped(pairs: readonly PastPair[], by: 'abc' | 'group'): [string, PastPair[]][] {
   if (by === 'abc') {
-    const sorted = pairs.toSorted((a, b) => b.value / b.weight - a.value / a.weight || a.series - b.series)
+    const sorted = pairs.toSorted(
+      (a, b) => b.value / b.weight - a.value / a.weight || a.series - b.series,
+    )
     const codes = abcClasses(sorted.map(({ value }) => value))
     const classes = Map.groupBy(sorted.keys(), (at) => codes[at]!)
     return [...classes].map(([code, those]) => [code, those.map((at) => sorted[at]!)])
@@ -106,7 +112,10 @@ async function readPast(visible: Predicate | null): Promise<PastPair[]> {
     const reads = await loadStockReads(source)
     const receipts = await countReceipts(source, toDate(toEpochDay(asOf) - WINDOW_DAYS))
     const bySeries = new Map(pairs.map((pair) => [pair.series, pair]))
-    for (const chunk of inChunks([...bySeries.keys()].sort((a, b) => a - b), CHUNK)) {
+    for (const chunk of inChunks(
+      [...bySeries.keys()].sort((a, b) => a - b),
+      CHUNK,
+    )) {
       const options = { historyDays: WINDOW_DAYS, returns: 'booked', reads } as const
       const histories = await loadHistories(chunk, asOf, options)
       for (const row of await readRows(chunk)) {
@@ -118,7 +127,9 @@ async function readPast(visible: Predicate | null): Promise<PastPair[]> {
         found.push({
           ...{ series: pair.series, skuGroup: row.skuGroup, weight: pair.weight },
           value: pair.weight * Math.max(0, demand) * (costOf(row, rates) ?? 0),
-          stock: stock ? pastStock(pair, { demand, first: days[0]!, end: toEpochDay(asOf), ...stock }) : null,
+          stock: stock
+            ? pastStock(pair, { demand, first: days[0]!, end: toEpochDay(asOf), ...stock })
+            : null,
           receipts: receipts.get(keyOf(row)) ?? 0,
         })
       }

@@ -103,10 +103,16 @@ const percent = (most: number) => z.number().min(0).max(most).nullable().optiona
 /** The words of a planner. */
 const CostsInput = z
   .strictObject({
-    sku_group: code().max(100).nullable().optional().describe('Of these SKUs alone; absent: of all.'),
+    sku_group: code()
+      .max(100)
+      .nullable()
+      .optional()
+      .describe('Of these SKUs alone; absent: of all.'),
     unmet_demand: z.enum(UNMET_DEMANDS).nullable().optional(),
     margin_percent: percent(99).describe('Of the price: what is earned with a unit.'),
-    late_percent: percent(1000).describe('Of the price: what a unit costs that a customer waits for.'),
+    late_percent: percent(1000).describe(
+      'Of the price: what a unit costs that a customer waits for.',
+    ),
     short_per_unit: z
       .number()
       .min(0)
@@ -123,7 +129,9 @@ const CostsInput = z
       .describe('Instead of all three: a unit short costs as much as carrying one so long.'),
     storage_percent: percent(1000).describe('A year, of the unit cost.'),
     interest_percent: percent(1000).describe('A year, of the unit cost.'),
-    write_off_percent: percent(100).describe('Of the unit cost, of what lies longer than the days.'),
+    write_off_percent: percent(100).describe(
+      'Of the unit cost, of what lies longer than the days.',
+    ),
     write_off_after_days: z.int().min(1).max(36_500).nullable().optional(),
   })
   .meta({ id: 'CostsInput' })
@@ -188,7 +196,8 @@ const SetCosts = z
 const putCosts = endpoint({
   method: 'put',
   path: '/costs',
-  summary: "Sets the costs by a planner's words, in the ordering rule for everything or for a group",
+  summary:
+    "Sets the costs by a planner's words, in the ordering rule for everything or for a group",
   scopes: ['policies:manage'],
   body: CostsInput,
   example: { body: words },
@@ -235,7 +244,9 @@ const [PastCosts, toPast] = fieldMap<FoundPast>()('PastCosts', {
   groups: past('groups', z.array(PastRatio), (groups) => groups.map(toRatio)),
   least: z
     .object({ days: z.int(), receipts: z.int(), stockouts: z.int() })
-    .describe('Days of known stock and receipts of a pair, and stockouts in all, without which nothing is told.'),
+    .describe(
+      'Days of known stock and receipts of a pair, and stockouts in all, without which nothing is told.',
+    ),
 })
 
 const getPast = endpoint({

@@ -1,0 +1,89 @@
+// What a stockout and stock cost: what that buys, other costs in a planner's words, and the ratio of the past year.
+sap.ui.define(
+  ['sap/fe/core/PageController', 'sap/ui/Device', 'sap/ui/model/json/JSONModel', './costsTexts'],
+  (PageController, Device, JSONModel, texts) => {
+    return PageController.extend('restock.buyer.ext.Costs', {
+      onInit(...all) {
+        PageController.prototype.onInit.apply(this, all)
+        this.state = new JSONModel({ ...texts.EMPTY, isBusy: true })
+        this.getView().setModel(this.state, 'costs')
+        if (!Device.support.touch) this.getView().addStyleClass('sapUiSizeCompact')
+        const route = this.getAppComponent().getRouter().getRoute('Costs')
+        route.attachPatternMatched(() => this.open())
+      },
+
+      async open() {
+        this.bundle ??= await this.getView().getModel('i18n').getResourceBundle()
+        this.set({ ...texts.EMPTY, fields: texts.fields(this.bundle) })
+        await this.read()
+      },
+
+      set(values) {
+        this.state.setData({ ...this.state.getData(), ...values })
+      },
+
+      /** Calls an operation of the service and shows what it refuses. @returns undefined then */
+      async call(name, parameters) {
+        const operation = this.getView().getModel().bindContext(`/${name}(...)`)
+        for (const [each, value] of Object.entries(parameters)) operation.setParameter(each, value)
+        this.set({ isBusy: true, error: '' })
+        try {
+          await operation.invoke()
+          return operation.getBoundContext().getObject()
+        } catch (error) {
+          this.set({ error: error.message })
+          return undefined
+        } finally {
+          this.set({ isBusy: false })
+        }
+      },
+
+      async read() {
+        const { by } = this.state.getData()
+        const found = await this.call('costs', { by })
+        if (found) this.set(texts.ofCosts(this.bundle, found))
+        const past = await this.call('pastCosts', { by })
+        if (past) this.set(texts.ofPast(this.bundle, past, by))
+      },
+
+      onBy() {
+        return this.read()
+      },
+
+      /** The words as they stand in the fields; null where one is no number. */
+      words() {
+        const { fields, unmetDemand, skuGroup } = this.state.getData()
+        const { values, checked } = texts.valuesOf(fields)
+        this.set({ fields: checked })
+        if (!values) return null
+        return { ...values, unmetDemand: unmetDemand || null, skuGroup: skuGroup.trim() || null }
+      },
+
+      async onPreview() {
+        const words = this.words()
+        const found = words && (await this.call('previewCosts', words))
+        if (found) this.set({ ...texts.ofPreview(this.bundle, found), done: '' })
+      },
+
+      async onSet() {
+        const words = this.words()
+        const found = words && (await this.call('setCosts', words))
+        if (!found) return
+        this.set({ ...texts.EMPTY, fields: texts.fields(this.bundle) })
+        this.set({ done: this.bundle.getText('costsDone', [found.text]) })
+        await this.read()
+      },
+
+      /** The ratio of the past goes into the fields; it is set by a person alone. */
+      onTake(event) {
+        const { code, weeks } = event.getSource().getBindingContext('costs').getObject()
+        const { by } = this.state.getData()
+        this.set({
+          fields: texts.fields(this.bundle, { weeks }),
+          skuGroup: by === 'group' ? code : '',
+        })
+        return this.onPreview()
+      },
+    })
+  },
+)
