@@ -130,8 +130,9 @@ withUi5('what today needs', () => {
     await page.getByRole('textbox', { name: /as much as carrying it/ }).fill('10')
     await button(page, 'What would that buy?').click()
     await page.getByText('10 · 7 / 365 · 0.25').waitFor()
-    await tile(page, 'Stock value')
-      .getByText(/^then /)
+    await page
+      .getByText(/^then [\d,]+ EUR$/)
+      .first()
       .waitFor()
     await button(page, 'Set').click()
     await page.getByText(/^Set\. A unit short costs as much as carrying one for 10 weeks/).waitFor()

@@ -99,7 +99,14 @@ const LeadTime = z.object({
   level: z.enum(POLICY_LEVELS).nullish(),
 })
 
-const SAYS = [...VALUES, ...POLICY_AMOUNTS, 'unmetDemand', 'orderDays', 'ordersByLocation', 'priceBreaks']
+const SAYS = [
+  ...VALUES,
+  ...POLICY_AMOUNTS,
+  'unmetDemand',
+  'orderDays',
+  'ordersByLocation',
+  'priceBreaks',
+]
 
 /** The elements that each text is made from. */
 export const SOURCE_ELEMENTS = {

@@ -8,7 +8,7 @@ import {
   tellDecided,
 } from './decide.ts'
 import { handleBudget } from './budget.ts'
-import { handleCosts } from './costs.ts'
+import { handleCosts } from './costs/index.ts'
 import {
   filterByMore,
   refuseUnseenWay,

@@ -222,7 +222,14 @@ async function toAnswer(found: Simulation, by: string, target: number | null) {
   }
 }
 
-export const toPoint = ({ target, stockValue, stockError, fillRate, stockoutChance, ...rest }: Point) => ({
+export const toPoint = ({
+  target,
+  stockValue,
+  stockError,
+  fillRate,
+  stockoutChance,
+  ...rest
+}: Point) => ({
   ...{ target, stockValue: stockValue.toFixed(2), stockError: stockError.toFixed(2) },
   fillRate: fillRate === null ? null : fillRate.toFixed(4),
   stockoutChance: stockoutChance.toFixed(4),

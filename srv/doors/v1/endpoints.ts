@@ -1,5 +1,5 @@
 import { auditEndpoints } from './resources/audit.ts'
-import { costEndpoints } from './resources/costs.ts'
+import { costEndpoints } from './resources/costs/index.ts'
 import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
 import { eventEndpoints, webhookEndpoints } from './resources/webhooks.ts'
 import { evidenceEndpoints } from './resources/evidence.ts'

@@ -11,12 +11,12 @@ import {
   previewCosts,
   setCosts,
   UNMET_DEMANDS,
-} from '../../domain/proposals/index.ts'
-import { isRefusal } from '../../base/errors.ts'
-import { validate } from '../../base/input.ts'
-import { plainCode } from '../../base/texts/codes.ts'
-import { message, writtenShare } from '../../base/texts/texts.ts'
-import { toPoint } from './explore.ts'
+} from '../../../domain/proposals/index.ts'
+import { isRefusal } from '../../../base/errors.ts'
+import { validate } from '../../../base/input.ts'
+import { plainCode } from '../../../base/texts/codes.ts'
+import { message, writtenShare } from '../../../base/texts/texts.ts'
+import { toPoint } from '../explore.ts'
 
 /** Registers the handlers of srv/doors/buyer/model/costs.cds. */
 export function handleCosts(service: cds.ApplicationService) {

@@ -13,11 +13,11 @@ import {
   previewCosts,
   setCosts,
   UNMET_DEMANDS,
-} from '../../../domain/proposals/index.ts'
-import { code, codesOf } from '../../../base/input.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { SimulationPoint, toPoint } from './simulations.ts'
+} from '../../../../domain/proposals/index.ts'
+import { code, codesOf } from '../../../../base/input.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { SimulationPoint, toPoint } from '../simulations.ts'
 
 const oneDecimal = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
 
