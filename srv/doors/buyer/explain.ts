@@ -26,15 +26,13 @@ export async function readFormulaLines(service: cds.ApplicationService, req: Req
   const { ID } = await readVisibleProposal(service, req)
   const { proposal, lines } = await evidenceOfProposal(ID)
   const nameOf = await codeNames('CalculationTerms')
-  const lot = proposal.calculation.lastLot
-  const last = lot ? [{ term: 'last_lot', value: lot.units }] : []
-  const all = [...safetyLines(proposal.calculation), ...lines, ...last]
+  const all = [...safetyLines(proposal.calculation), ...lines]
+  const { lastLot: lot } = proposal.calculation
   return all.map(({ term, value }, at) => ({
     ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
     how:
-      term === 'last_lot' && lot
-        ? lastLotText(lot, proposal.currency)
-        : explanationOf(term, proposal.calculation),
+      explanationOf(term, proposal.calculation) +
+      (term === 'quantity' && lot ? `. ${lastLotText(lot, proposal.currency)}` : ''),
     value: SUBTRACTED_TERMS.includes(term) ? -value || 0 : value,
   }))
 }

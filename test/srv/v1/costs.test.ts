@@ -235,6 +235,9 @@ describe('the last lot', () => {
       )
       const { json } = await get(`/proposals/${id}/evidence`)
       expect(json.calculation.last_lot).toEqual(lot)
+      const ID = id.replace('prop_', '')
+      const { json: page } = await read(`Proposals(${ID})/formula` as 'Proposals(1)/formula')
+      expect(page.value.at(-1)!.how).toContain(`Last lot of ${lot.units}: with `)
     }
   })
 })
