@@ -49,7 +49,7 @@ async function readRules(service: cds.ApplicationService, req: Request) {
   const { calculation } = await findProposal(ID)
   return Object.entries(calculation.rules ?? {}).map(([name, from]) => {
     const value = VALUES[name]?.(calculation)
-    const share = from === 'configured' ? configuredShare(name) : null
+    const share = shareOf(name, from, calculation)
     return {
       name: message(`rule_${name}`),
       value:
@@ -60,14 +60,15 @@ async function readRules(service: cds.ApplicationService, req: Request) {
   })
 }
 
-/** The calculation contains no shares of costs; the configured ones are known. */
-function configuredShare(name: string): string | null {
-  const { stockoutCostShare, carryingCostSharePerYear } = settings()
-  const shares: Record<string, number> = {
-    stockout_cost: stockoutCostShare,
-    carrying_cost: carryingCostSharePerYear,
+/** Of a cost: what the last lot was weighed by; of a proposal from before that the configured one. */
+function shareOf(name: string, from: string, { lastLot }: Calculation): string | null {
+  const configured = from === 'configured' ? settings() : null
+  const shares: Record<string, number | undefined> = {
+    stockout_cost: lastLot?.stockoutRate ?? configured?.stockoutCostShare,
+    carrying_cost: lastLot?.carryingRate ?? configured?.carryingCostSharePerYear,
   }
-  return name in shares ? writtenShare(shares[name]!) : null
+  const share = shares[name]
+  return share === undefined ? null : writtenShare(share)
 }
 
 interface WhatIfInput {

@@ -20,6 +20,7 @@ const GROUPS: Record<string, string> = {
   proposals: 'Order lines that are proposed, and decisions about them.',
   handovers: "Approved lines as files of the ERP's own import, and who took which.",
   exceptions: 'Orders and stock that no new order can mend.',
+  costs: 'What a stockout and stock cost, in the words of a planner, and what that buys.',
   simulations: 'What another service target, lead time or budget would mean, before a rule is set.',
   reports: 'The value of decisions.',
   audit: 'The audit trail.',
