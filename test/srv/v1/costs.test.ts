@@ -195,6 +195,8 @@ describe('the words of a planner', () => {
   it('need the right to set rules', async () => {
     const key = await aKey({ scopes: ['proposals:read', 'keys:manage'] })
     expect((await call('PUT', '/costs', { key, body: { weeks: 5 } })).status).toBe(403)
+    const ruler = await aKey({ scopes: ['policies:manage', 'keys:manage'] })
+    expect((await call('PUT', '/costs', { key: ruler, body: {} })).status).toBe(400)
   })
 })
 

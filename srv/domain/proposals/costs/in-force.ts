@@ -1,4 +1,5 @@
 // What a stockout and stock cost: the costs in force, whether anybody has said them, and setting them in a planner's words.
+import cds from '@sap/cds'
 import {
   CostFault,
   type CostsInForce,
@@ -7,6 +8,7 @@ import {
   type StatedCosts,
   weeksOf,
 } from '../../../../engine/proposal/index.ts'
+import { visibleTo } from '../../authority/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { SETTINGS } from '../../../base/settings/settings.ts'
@@ -144,7 +146,8 @@ export async function previewCosts({
  * @throws Refusal invalid_parameter, insufficient_scope
  */
 export async function setCosts({ skuGroup = null, ...words }: CostsInput) {
-  const visible = await rowsOfReader()
+  // Who may set rules need not see proposals.
+  const visible = await visibleTo(cds.context!.user)
   // Before anything is read: a transaction would hold SQLite's one connection meanwhile.
   const unitCost =
     words.shortPerUnit == null
