@@ -34,13 +34,22 @@ export class Budget {
   async run<T>(task: () => Promise<T>, longestWaitMs: number, signal: AbortSignal): Promise<T> {
     // p-queue does not get the signal: with a long-lived signal it would keep the result of every task.
     return this.#queue.add(async () => {
-      signal.throwIfAborted()
-      for (let quiet; (quiet = this.#quietUntil - Date.now()) > 0;) {
-        if (quiet > longestWaitMs) throw new Retriable('The ERP wants to be left alone.', quiet)
-        await pause(quiet, signal)
-      }
+      await this.untilWelcome(longestWaitMs, signal)
       return task()
     })
+  }
+
+  /**
+   * Waits while the ERP wants to be left alone. A task that has done something else meanwhile, such as fetching a token,
+   * asks again just before it calls the ERP.
+   * @throws Retriable | the signal's reason
+   */
+  async untilWelcome(longestWaitMs: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    for (let quiet; (quiet = this.#quietUntil - Date.now()) > 0;) {
+      if (quiet > longestWaitMs) throw new Retriable('The ERP wants to be left alone.', quiet)
+      await pause(quiet, signal)
+    }
   }
 
   /** Records a successful answer. */

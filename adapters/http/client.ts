@@ -158,6 +158,8 @@ export class HttpClient {
   ): Promise<AxiosResponse<Buffer>> {
     const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.#settings
     const { credentialHeader = 'authorization' } = this.#settings
+    // Another request may have been refused as one too many while this one waited for its token.
+    await this.#budget.untilWelcome(LONGEST_WAIT_MS, signal)
     try {
       return await axios.request<Buffer>({
         method,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import { countedTokens, failureOf, json, SIGNAL, startServer } from './server.ts'
 
@@ -156,6 +157,28 @@ describe('a refusal', () => {
     const urls = Array.from({ length: 12 }, (_, i) => new URL(`/data/p${i}`, server.url))
     await Promise.all(urls.map((url) => client.get(url, SIGNAL)))
     expect(most).toBe(2)
+  })
+
+  it('by 429 sends nothing for as long as the ERP asks for, not even what waited for its token', async () => {
+    const knocks: number[] = []
+    await serve((_asked, response) => {
+      knocks.push(performance.now())
+      if (knocks.length > 1) return json(response, {})
+      return response.writeHead(429, { 'retry-after': '1' }).end()
+    })
+    let tokens = 0
+    const credentials = {
+      async authorization() {
+        if (tokens++) await sleep(100)
+        return 'Bearer one'
+      },
+    }
+    const client = server.client({ concurrency: 4, credentials })
+    const urls = Array.from({ length: 4 }, (_, i) => new URL(`/data/p${i}`, server.url))
+    await Promise.all(urls.map((url) => client.get(url, SIGNAL)))
+    const [refused, ...others] = knocks
+    expect(Math.min(...others) - refused!).toBeGreaterThanOrEqual(990)
+    expect(others).toHaveLength(4)
   })
 })
 
