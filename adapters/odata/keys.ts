@@ -7,10 +7,11 @@ const OR = ' or '
 
 /**
  * The largest difference of two keys' numbers at which they become one range. A history has any number of rows
- * between two wanted keys, so `consecutive` asks for the wanted ones alone; of master data, where a key has a row
- * or two, ranges with `gaps` take fewer requests.
+ * between two wanted keys, so `consecutive` asks for the wanted ones alone; where most keys are wanted, ranges that are
+ * `dense` fill pages with a few rows in vain; of master data, where a key has a row or two, ranges with `gaps` take
+ * fewer requests.
  */
-export const DISTANCE = { consecutive: 1, gaps: 20 } as const
+export const DISTANCE = { consecutive: 1, dense: 8, gaps: 20 } as const
 
 /** A filter for some keys. */
 export interface Condition {
@@ -51,18 +52,22 @@ export function conditionsFor(
 export const rangeOf = (field: string, first: string, last: string): string =>
   `${field} ge ${textLiteral(first)} and ${field} le ${textLiteral(last)}`
 
-type Cluster = [first: string, last: string]
+/** Keys that lie near each other. */
+export type Cluster = [first: string, last: string]
 
 /** Some systems order and compare keys without regard to case. */
 const CASELESS = new Intl.Collator('en', { sensitivity: 'base' })
 
+export const isIn = ([first, last]: Cluster, key: string): boolean => key >= first && key <= last
+
 const isWithin = ([first, last]: Cluster, key: string): boolean =>
-  (key >= first && key <= last) ||
+  isIn([first, last], key) ||
   (CASELESS.compare(first, key) <= 0 && CASELESS.compare(key, last) <= 0)
 
-function clustersOf(keys: string[], distance: number): Cluster[] {
+/** @param distance of the numbers of two keys that are in one cluster */
+export function clustersOf(keys: readonly string[], distance: number): Cluster[] {
   const clusters: Cluster[] = []
-  for (const key of keys.sort()) {
+  for (const key of keys.toSorted()) {
     const cluster = clusters.at(-1)
     if (cluster && isNear(cluster[1], key, distance)) cluster[1] = key
     else clusters.push([key, key])

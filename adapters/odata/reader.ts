@@ -21,8 +21,8 @@ export type EntitySet = Omit<EntityQuery, 'select'>
 
 /** How systems refuse a large page. */
 const TOO_LARGE = ['request_refused', 'answer_too_large']
-/** Rows of a page that no system refuses. */
-const UNDISPUTED_SIZE = 1_000
+/** Rows of a page that no system refuses; with what hangs below each row it is longer. */
+const UNDISPUTED = { plain: 1_000, expanded: 200 }
 
 /** The query for those of its rows that meet the condition, too. */
 export const withFilter = <Q extends EntityQuery>(query: Q, condition: string): Q => ({
@@ -37,7 +37,9 @@ export const withFilter = <Q extends EntityQuery>(query: Q, condition: string): 
  */
 export class ODataReader {
   readonly #odata: ODataClient
-  #pageSize: number
+  readonly #pageSize: number
+  /** The most rows of a page that the system gives, as far as is known. */
+  readonly #most = { plain: Infinity, expanded: Infinity }
 
   constructor(http: HttpClient, { parameters, pageSize }: ODataSettings) {
     this.#odata = new ODataClient(http, parameters)
@@ -50,18 +52,22 @@ export class ODataReader {
     from: From<Row>,
     signal: AbortSignal,
   ): AsyncGenerator<RowsPage<Row>> {
-    const sized = this.#sized(query)
+    const kind = query.expand ? 'expanded' : 'plain'
+    const top = Math.min(query.top ?? this.#pageSize, this.#most[kind])
     let isFirst = true
     try {
-      for await (const page of pages<Row>(this.#odata, sized, from, signal)) {
+      for await (const page of pages<Row>(this.#odata, { ...query, top }, from, signal)) {
         isFirst = false
         yield page
       }
     } catch (error) {
       const isRefused = error instanceof Fatal && TOO_LARGE.includes(error.code)
-      if (!isRefused || !isFirst || sized.top <= UNDISPUTED_SIZE) throw error
-      yield* pages<Row>(this.#odata, { ...sized, top: UNDISPUTED_SIZE }, from, signal)
-      this.#pageSize = Math.min(this.#pageSize, UNDISPUTED_SIZE)
+      const smaller = UNDISPUTED[kind]
+      if (!isRefused || !isFirst || top <= smaller) throw error
+      for await (const page of pages<Row>(this.#odata, { ...query, top: smaller }, from, signal)) {
+        this.#most[kind] = smaller
+        yield page
+      }
     }
   }
 
@@ -101,10 +107,6 @@ export class ODataReader {
     const sized = { ...query, select: query.key, top: 1, isSortable: false }
     const url = this.#odata.url(service, set, parametersOf(sized, { skip: 0 }, true))
     return (await this.#odata.page(service, url, signal)).total
-  }
-
-  #sized(query: EntityQuery): Query {
-    return { top: this.#pageSize, ...query }
   }
 }
 

@@ -53,7 +53,7 @@ const streamsOf = (system: System): Stream[] => [
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders
-    ? [snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal))]
+    ? [snapshotStream('customerOrders', (signal, known) => readCustomerOrders(system, signal, known))]
     : []),
   ...(readsReservations(system.options)
     ? [

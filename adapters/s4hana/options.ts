@@ -43,7 +43,7 @@ export const s4hanaOptions = z.strictObject({
   history_days: wholeNumber(1, 3650).default(730),
   /** Rows of a page; documents with their lines have pages of at most `document_page_size`. */
   page_size: wholeNumber(1, 5000).default(5000),
-  document_page_size: wholeNumber(1, 1000).default(200),
+  document_page_size: wholeNumber(1, 1000).default(1000),
   /** `concurrency` defaults to 4 for the public cloud and 2 for other systems. */
   ...httpOptions,
 })

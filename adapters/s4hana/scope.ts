@@ -1,6 +1,7 @@
 // The products whose rows are read again: those of a range of keys, and others by name.
 import { DISTANCE } from '../odata/keys.ts'
 import type { Wire } from '../odata/pages.ts'
+import { isInOrder } from '../odata/stretches.ts'
 import { textLiteral } from '../odata/query.ts'
 import { type EntityQuery, withFilter } from '../odata/reader.ts'
 import type { System } from './system.ts'
@@ -84,11 +85,6 @@ export const firstTurn = <Row extends object>(
   rows: readonly Row[],
   { key: [field] }: EntityQuery,
 ): Turn | null => (isInOrder(rows, field as keyof Row, '') ? { next: '', size: rows.length } : null)
-
-function isInOrder<Row>(rows: readonly Row[], field: keyof Row, after: string): boolean {
-  let last = after
-  return rows.every((row) => last <= (last = String(row[field])))
-}
 
 /**
  * Reads the rows of the range whose turn it is; null where they are not in the order of their keys' characters.

@@ -2,6 +2,7 @@ import type { Connection } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
 import { ODataReader, pathsOf } from '../odata/reader.ts'
+import { Once } from '../rows/memoize.ts'
 import { s4hanaOptions, type S4hanaOptions } from './options.ts'
 import { SERVICES } from './services.ts'
 
@@ -13,6 +14,8 @@ const ON_PREMISE_CONCURRENCY = 2
 export class System extends ODataReader {
   readonly options: S4hanaOptions
   readonly concurrency: number
+  /** What several streams ask for, of one read of the source. */
+  readonly once = new Once()
 
   /** @throws Fatal when account or options name no usable address */
   constructor(connection: Connection) {

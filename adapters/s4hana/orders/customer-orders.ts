@@ -1,10 +1,11 @@
 // What customers have ordered and not received: sales orders.
+import type { Cursor } from '../../adapter.ts'
 import { names } from '../../rows/names.ts'
 import { Fatal, isUnreadable } from '../../errors.ts'
 import { problemOf } from '../../rows/values.ts'
-import { type SnapshotPage, toQuarantinedRow } from '../../rows/pages.ts'
+import { type Known, type SnapshotPage, toQuarantinedRow } from '../../rows/pages.ts'
 import type { SalesItemRow, SalesScheduleLineRow } from '../entities.ts'
-import { itemKey, readScheduleLines } from './lines.ts'
+import { distanceOf, itemKey, readScheduleLines } from './lines.ts'
 import { nameGoneProducts } from './gone-products.ts'
 import { SALES_ORDER } from '../services.ts'
 import type { System } from '../system.ts'
@@ -41,8 +42,9 @@ const PAGE_ITEMS = 2_000
 export async function* readCustomerOrders(
   system: System,
   signal: AbortSignal,
+  { since }: Known,
 ): AsyncGenerator<Batch> {
-  const { items, linesOf, conversions } = await readItems(system, signal).catch(
+  const { items, linesOf, conversions } = await readItems(system, since, signal).catch(
     (error: unknown) => {
       throw withMeaning(error)
     },
@@ -66,7 +68,7 @@ export async function* readCustomerOrders(
 }
 
 /** The open items with their schedule lines, all at once: a product's unit is asked for once. */
-async function readItems(system: System, signal: AbortSignal) {
+async function readItems(system: System, since: Cursor | null, signal: AbortSignal) {
   const items = (await system.all<SalesItemRow>(SALES_ITEMS, signal)).filter(isOpen)
   const orders = items.map(({ SalesOrder }) => SalesOrder)
   const lines = await readScheduleLines<SalesScheduleLineRow>(
@@ -74,6 +76,7 @@ async function readItems(system: System, signal: AbortSignal) {
     SCHEDULE_LINES,
     orders,
     signal,
+    distanceOf(since),
   )
   const linesOf = ({ SalesOrder, SalesOrderItem }: SalesItemRow) =>
     lines.get(itemKey(SalesOrder, SalesOrderItem)) ?? []

@@ -1,6 +1,6 @@
 // Goods receipts of purchase orders, on their posting day, with what the order had promised.
+import { memoize } from '../../rows/memoize.ts'
 import { addRecords } from '../../rows/pages.ts'
-import { dayOrNull } from '../../rows/values.ts'
 import type { DocumentPage, DocumentSource, Slice } from '../demand/documents.ts'
 import {
   createdIn,
@@ -10,13 +10,11 @@ import {
   MATERIAL_DOCUMENTS,
   newestOf,
 } from '../demand/goods-movements.ts'
-import type { ReceivingDocumentRow, ScheduleLineRow } from '../entities.ts'
+import type { ReceivingDocumentRow } from '../entities.ts'
 import type { System } from '../system.ts'
-import { itemKey, readHeaders, readScheduleLines } from './lines.ts'
-import { purchaseOrderVersion } from './open-orders.ts'
-import { type DueDays, receiptsOf, toReceipt } from './to-receipt.ts'
-import { SCHEDULE_LINES_V2 } from './v2.ts'
-import { SCHEDULE_LINES_V4 } from './v4.ts'
+import { purchaseOrderVersion, type Version } from './open-orders.ts'
+import { promisesByName, promisesInStretches, type ReadPromises } from './promises.ts'
+import { receiptsOf, toReceipt } from './to-receipt.ts'
 
 const DOCUMENTS = documentsWith('PurchaseOrder', 'PurchaseOrderItem')
 
@@ -24,8 +22,12 @@ const DOCUMENTS = documentsWith('PurchaseOrder', 'PurchaseOrderItem')
 const RECEIVING = "InventoryTransactionType eq 'WE'"
 
 export function goodsReceipts(system: System): DocumentSource<'receipts'> {
+  // All slices of days share what has been read of the orders.
+  const inStretches = memoize((version: Version) => promisesInStretches(system, version))
+  const byName = (version: Version) => promisesByName(system, version)
   return {
-    reader: () => (slice, after, signal) => readDocuments(system, slice, after, signal),
+    reader: (isWhole) => (slice, after, signal) =>
+      readDocuments(system, isWhole ? inStretches : byName, slice, after, signal),
     today: (signal) => goodsMovements(system).today(signal),
     count: (slice, signal) =>
       system.count({ ...MATERIAL_DOCUMENTS, filter: filterOf(slice) }, signal),
@@ -43,11 +45,12 @@ function receivingOf(document: ReceivingDocumentRow) {
 
 async function* readDocuments(
   system: System,
+  promisesOf: (version: Version) => ReadPromises,
   slice: Slice,
   after: readonly string[] | null,
   signal: AbortSignal,
 ): AsyncGenerator<DocumentPage<'receipts'>> {
-  const version = await purchaseOrderVersion(system, signal)
+  const readPromises = promisesOf(await purchaseOrderVersion(system, signal))
   const query = {
     ...DOCUMENTS,
     filter: filterOf(slice),
@@ -61,10 +64,7 @@ async function* readDocuments(
     }
     const receipts = rows.flatMap(({ lines }) => lines)
     const orders = new Set(receipts.map(({ item }) => item.PurchaseOrder))
-    const [headers, dueDays] = await Promise.all([
-      readHeaders(system, version, orders, signal),
-      readDueDays(system, version, orders, signal),
-    ])
+    const { headers, dueDays } = await readPromises(orders, signal)
     addRecords(
       page,
       receipts,
@@ -73,29 +73,4 @@ async function* readDocuments(
     )
     yield page
   }
-}
-
-async function readDueDays(
-  system: System,
-  version: 'v2' | 'v4',
-  orders: Iterable<string>,
-  signal: AbortSignal,
-): Promise<DueDays> {
-  const query = version === 'v2' ? SCHEDULE_LINES_V2 : SCHEDULE_LINES_V4
-  const lines = await readScheduleLines<ScheduleLineRow>(system, query, orders, signal)
-  return (order, item) => dueDayOf(lines.get(itemKey(order, item)) ?? [])
-}
-
-/** The day on which half of the item's quantity is due. */
-function dueDayOf(lines: readonly ScheduleLineRow[]): string | null {
-  const due = lines
-    .map((line) => ({
-      day: dayOrNull(line.ScheduleLineDeliveryDate),
-      quantity: Number(line.ScheduleLineOrderQuantity) || 0,
-    }))
-    .filter((line): line is { day: string; quantity: number } => line.day !== null)
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
-  const half = due.reduce((sum, { quantity }) => sum + quantity, 0) / 2
-  let sum = 0
-  return due.find(({ quantity }) => (sum += quantity) >= half)?.day ?? null
 }

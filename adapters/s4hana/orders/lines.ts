@@ -1,3 +1,5 @@
+import type { Cursor } from '../../adapter.ts'
+import { DISTANCE } from '../../odata/keys.ts'
 import type { Query } from '../../odata/query.ts'
 import { dayOrNull } from '../../rows/values.ts'
 import type { OrderHeaderRow, OrderItemRow } from '../entities.ts'
@@ -19,7 +21,8 @@ const query = (service: Service, set: string, deletion: DeletionField) => ({
 
 type DeletionField = 'PurchasingDocumentDeletionCode' | 'PurchaseOrderDeletionCode'
 
-const HEADERS = {
+/** The key of headers is the order. */
+export const HEADERS = {
   v2: query(PURCHASE_ORDER_V2, 'A_PurchaseOrder', 'PurchasingDocumentDeletionCode'),
   v4: query(PURCHASE_ORDER_V4, 'PurchaseOrder', 'PurchaseOrderDeletionCode'),
 }
@@ -33,18 +36,20 @@ export interface OrderHeader {
   orderedOn: string | null
 }
 
-/** The headers of the orders. */
+/** The headers of the orders. @param distance see {@link DISTANCE} */
 export async function readHeaders(
   system: System,
   version: 'v2' | 'v4',
   orders: Iterable<string>,
   signal: AbortSignal,
+  distance?: number,
 ): Promise<Map<string, OrderHeader>> {
-  const rows = await system.allOf<OrderHeaderRow>(HEADERS[version], 'PurchaseOrder', orders, signal)
+  const query = HEADERS[version]
+  const rows = await system.allOf<OrderHeaderRow>(query, 'PurchaseOrder', orders, signal, distance)
   return new Map(rows.map((row) => [row.PurchaseOrder, toHeader(row)]))
 }
 
-const toHeader = (row: OrderHeaderRow): OrderHeader => ({
+export const toHeader = (row: OrderHeaderRow): OrderHeader => ({
   isDeleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
   reference: row.CorrespncExternalReference?.trim() || null,
   supplier: row.Supplier || null,
@@ -92,20 +97,26 @@ export const isOpen = (row: OrderItemRow): boolean =>
   !row.AccountAssignmentCategory &&
   Boolean(row.Material && row.Plant)
 
+/** Most of the orders near each other are open or none is: a whole read asks for ranges, with the few rows between. */
+export const distanceOf = (since: Cursor | null): number =>
+  since === null ? DISTANCE.dense : DISTANCE.consecutive
+
 /** The key of an order item in maps. */
 export const itemKey = (order: string, item: string): string => `${order}/${item}`
 
-/** The schedule lines of the orders, by `order/item`, sorted by line number. */
+/** The schedule lines of the orders, by `order/item`, sorted by line number. @param distance see {@link DISTANCE} */
 export async function readScheduleLines<Row extends { ScheduleLine: string }>(
   system: System,
   query: Omit<Query, 'top'>,
   numbers: Iterable<string>,
   signal: AbortSignal,
+  distance?: number,
 ): Promise<Map<string, Row[]>> {
   const [orderField, itemField] = query.key as [keyof Row, keyof Row]
   const orders = new Set(numbers)
   const lines = new Map<string, Row[]>()
-  for (const row of await system.allOf<Row>(query, orderField as string, orders, signal)) {
+  const field = orderField as string
+  for (const row of await system.allOf<Row>(query, field, orders, signal, distance)) {
     const order = String(row[orderField])
     if (!orders.has(order)) continue
     const key = itemKey(order, String(row[itemField]))

@@ -18,15 +18,19 @@ export async function* readOpenOrders(
     : readOpenOrdersV2(system, since, signal)
 }
 
-type Version = 'v2' | 'v4'
+export type Version = 'v2' | 'v4'
 
 /**
  * The version of the option. `auto` is the first readable one: V4 before V2, because it has open
  * quantities; V2 before V4 where there are scopes, because only V2's scope was requested.
  */
-export async function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
+export function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
   const { purchase_orders: choice } = system.options
-  if (choice !== 'auto') return choice
+  if (choice !== 'auto') return Promise.resolve(choice)
+  return system.once.get('version of purchase orders', () => findVersion(system, signal))
+}
+
+async function findVersion(system: System, signal: AbortSignal): Promise<Version> {
   const versions: Version[] = hasScopes(system.options) ? ['v2', 'v4'] : ['v4', 'v2']
   for (const version of versions) if (await isReadable(system, version, signal)) return version
   return 'v2'

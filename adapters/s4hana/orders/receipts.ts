@@ -2,6 +2,7 @@
 import { names } from '../../rows/names.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
+import type { DISTANCE } from '../../odata/keys.ts'
 import { anyOf } from '../../odata/query.ts'
 import type { ReceiptRow } from '../entities.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
@@ -39,15 +40,18 @@ export interface Receipts {
   quarantined: QuarantinedRow[]
 }
 
+/** @param distance see {@link DISTANCE} */
 export async function readReceipts(
   system: System,
   orders: ReadonlySet<string>,
+  distance: number,
   signal: AbortSignal,
 ): Promise<Receipts> {
   const received = new Map<string, Exact>()
   const unclear = new Set<string>()
   const quarantined: QuarantinedRow[] = []
-  for (const row of await system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal)) {
+  const rows = system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal, distance)
+  for (const row of await rows) {
     const sign = SIGNS[row.GoodsMovementType]
     if (!sign || !orders.has(row.PurchaseOrder)) continue
     try {

@@ -9,7 +9,7 @@ import { LOOK_BACK_DAYS } from '../changes.ts'
 import { addDays, dayText, earlier, later } from '../../rows/days.ts'
 import type { OrderItemRow } from '../entities.ts'
 import type { System } from '../system.ts'
-import { itemKey } from './lines.ts'
+import { distanceOf, itemKey } from './lines.ts'
 import { newestDocument, readReceivingOrders } from './new-receipts.ts'
 import { readReceipts } from './receipts.ts'
 
@@ -52,7 +52,7 @@ export async function readReceived(
   const { asked, from, turn } = before
     ? await ordersToAsk(system, items, { ...state, received: before }, began, signal)
     : { asked: orders, from: await firstDay(system, began, signal), turn: '' }
-  const { received: found, unclear, quarantined } = await readReceipts(system, asked, signal)
+  const { received: found, unclear, quarantined } = await readReceipts(system, asked, distanceOf(since), signal)
   const received = new Map<string, Exact>()
   const known = new Map<string, Exact>()
   for (const { PurchaseOrder: order, PurchaseOrderItem: item } of items) {

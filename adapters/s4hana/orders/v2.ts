@@ -10,7 +10,7 @@ import { nameGoneProducts } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { type Conversions, inBase, readConversions } from '../units.ts'
 import { instantOf, unitsOf } from '../../rows/values.ts'
-import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { distanceOf, isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
 import { readReceived } from './received.ts'
 
 export const SCHEDULE_LINES_V2 = {
@@ -24,7 +24,7 @@ export const SCHEDULE_LINES_V2 = {
 }
 
 /** Items per page; their schedule lines are asked for together. */
-const PAGE_ITEMS = 2_000
+const PAGE_ITEMS = 5_000
 
 /** Keeps all open items in memory until their receipts are read. */
 export async function* readOpenOrdersV2(
@@ -38,11 +38,11 @@ export async function* readOpenOrdersV2(
     readReceived(system, items, { since, began }, signal),
     readConversions(system, items.map(unitOf), signal),
   ])
-  const total = items.length
+  const [total, distance] = [items.length, distanceOf(since)]
   yield { records: [], quarantined, done: 0, total, cursor }
   for (let at = 0; at < total; at += PAGE_ITEMS) {
     const part = items.slice(at, at + PAGE_ITEMS)
-    const batch = await readOrders(system, part, received, conversions, signal)
+    const batch = await readOrders(system, part, { received, conversions, distance }, signal)
     yield { ...batch, done: at + part.length, total }
   }
 }
@@ -50,15 +50,18 @@ export async function* readOpenOrdersV2(
 async function readOrders(
   system: System,
   items: OrderItemRow[],
-  received: ReadonlyMap<string, Exact>,
-  conversions: Conversions,
+  {
+    received,
+    conversions,
+    distance,
+  }: { received: ReadonlyMap<string, Exact>; conversions: Conversions; distance: number },
   signal: AbortSignal,
 ): Promise<Batch<'openOrders'>> {
   const batch: Batch<'openOrders'> = { records: [], quarantined: [] }
   const orders = items.map((item) => item.PurchaseOrder)
   const [lines, headers] = await Promise.all([
-    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal),
-    readHeaders(system, 'v2', orders, signal),
+    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal, distance),
+    readHeaders(system, 'v2', orders, signal, distance),
   ])
   for (const item of items) {
     const header = headers.get(item.PurchaseOrder)

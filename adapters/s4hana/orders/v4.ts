@@ -9,7 +9,7 @@ import { exactOf, mapAbout, unitsOf } from '../../rows/values.ts'
 import { goneOf, goneProduct } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
-import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { distanceOf, isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
 
 export const SCHEDULE_LINES_V4 = {
   service: PURCHASE_ORDER_V4,
@@ -23,7 +23,7 @@ export const SCHEDULE_LINES_V4 = {
 }
 
 /** Items per page; their schedule lines are asked for together. */
-const PAGE_ITEMS = 2_000
+const PAGE_ITEMS = 5_000
 
 /** The products of as many items are asked for … */
 const LEAST_CHECKED = 1_000
@@ -42,6 +42,7 @@ export async function* readOpenOrdersV4(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   let [done, total]: [number, number | null] = [0, null]
+  const distance = distanceOf(since)
   const after = stateIn<State>(since, ({ turn }) => turn !== undefined)?.turn ?? ''
   let [left, turn] = [since === null ? 0 : Infinity, '']
   const query = { ...ITEMS.v4, top: Math.min(PAGE_ITEMS, system.options.page_size) }
@@ -63,8 +64,8 @@ export async function* readOpenOrdersV4(
     const products = new Set(inTurn.flatMap(({ Material }) => Material ?? []))
     const [gone, lines, headers] = await Promise.all([
       goneOf(system, products, signal),
-      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal),
-      readHeaders(system, 'v4', orders, signal),
+      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal, distance),
+      readHeaders(system, 'v4', orders, signal, distance),
     ])
     for (const item of items) {
       const header = headers.get(item.PurchaseOrder)
