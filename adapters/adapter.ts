@@ -16,6 +16,8 @@ export interface Page<K extends RecordKind = RecordKind> {
    * `{ document }`: the line is deleted on any day, before the page's records are stored.
    */
   deleted?: Record<string, string>[]
+  /** Of a snapshot: natural keys of records that are as they are stored, though this read has not read them. */
+  kept?: Record<string, string>[]
   /** Places of rows that were quarantined and have been read again; for reads that are not whole. */
   reread?: string[]
   /** Milliseconds since 1970 when what is read was written down; absent where an ERP answers as of now. */
@@ -26,7 +28,7 @@ export interface Page<K extends RecordKind = RecordKind> {
   progress: { done: number; total: number | null; unit: 'bytes' | 'rows' }
 }
 
-/** Looks up the natural keys of the records that are stored of a stream. */
+/** Looks up the records that are stored of a stream: their natural keys, and the values of snapshots. */
 export type StoredKeys = () => Promise<Record<string, string>[]>
 
 /**

@@ -48,9 +48,11 @@ export const textLiteral = (text: string): string => `'${text.replaceAll("'", "'
 /** A calendar day as a literal of a V2 filter. */
 export const dayLiteral = (day: string): string => `datetime'${day}T00:00:00'`
 
-/** An instant as a literal of a V2 filter. @param ms since 1970 */
-export const instantLiteral = (ms: number): string =>
-  `datetimeoffset'${new Date(ms).toISOString().slice(0, 19)}Z'`
+/** An instant as a literal of a filter. @param ms since 1970 */
+export function instantLiteral(ms: number, version: ODataService['version'] = 2): string {
+  const text = `${new Date(ms).toISOString().slice(0, 19)}Z`
+  return version === 2 ? `datetimeoffset'${text}'` : text
+}
 
 export const anyOf = (field: string, values: readonly string[]): string =>
   values.map((value) => `${field} eq ${textLiteral(value)}`).join(' or ')

@@ -25,4 +25,23 @@ export class Once {
     this.#reads.set(name, reading)
     return reading
   }
+
+  /** A read that ends with the signal of whoever has begun it: the others then read it again. */
+  async shared<T>(
+    name: string,
+    read: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    for (let isOwn = false; ;) {
+      try {
+        return await this.get(name, () => {
+          isOwn = true
+          return read(signal)
+        })
+      } catch (error) {
+        signal.throwIfAborted()
+        if (isOwn) throw error
+      }
+    }
+  }
 }

@@ -113,6 +113,7 @@ export interface SnapshotPage<K extends RecordKind> extends Batch<K> {
   total: number | null
   /** The cursor of the whole read, on any of its pages. */
   cursor?: Cursor
+  kept?: Page['kept']
   notes?: string[]
 }
 
@@ -162,14 +163,15 @@ export function snapshotStream<K extends RecordKind>(
       let progress: Page['progress'] = { done: 0, total: 0, unit: 'rows' }
       let whole: Cursor = WHOLE
       const open = (inner: AbortSignal) => read(inner, { since, stored })
-      for await (const { records, quarantined, done, total, cursor, notes } of readAhead(
+      for await (const { records, quarantined, done, total, cursor, kept, notes } of readAhead(
         open,
         signal,
       )) {
         signal.throwIfAborted()
         progress = progressOf({ done, total })
         whole = cursor ?? whole
-        yield { records, quarantined, cursor: PARTIAL, progress, ...(notes && { notes }) }
+        const more = { ...(kept && { kept }), ...(notes && { notes }) }
+        yield { records, quarantined, cursor: PARTIAL, progress, ...more }
       }
       signal.throwIfAborted()
       yield { records: [], quarantined: [], cursor: whole, progress }

@@ -18,8 +18,9 @@ interface Changed {
   LastChangeDateTime?: string | null
 }
 
-/** A list whose rows have a `LastChangeDateTime`. */
-export const changedSince = (from: Ms): string => `${FIELD} ge ${instantLiteral(from)}`
+/** Of a list whose rows have a `LastChangeDateTime`. */
+export const changedSince = (from: Ms, version: 2 | 4 = 2): string =>
+  `${FIELD} ge ${instantLiteral(from, version)}`
 
 /** When a read began and ended, by the clock of the ERP's web server. */
 export interface Period {
@@ -58,7 +59,7 @@ export async function readChanges<Row extends Changed>(
   let began: Ms | null = since ?? null
   let ended: Ms | null = null
   const changed: Row[] = []
-  const changedOnly = withFilter(query, changedSince(from))
+  const changedOnly = withFilter(query, changedSince(from, query.service.version))
   for await (const { rows, serverTime } of system.pages<Row>(changedOnly, {}, signal)) {
     ended = serverTime ?? Date.now()
     began ??= ended

@@ -21,7 +21,7 @@ import { plannedRequirements } from './planned-requirements.ts'
 import { planningStream } from './planning/stream.ts'
 import { readReservations } from './reservations.ts'
 import { skuStream } from './skus.ts'
-import { readStock } from './stock.ts'
+import { readStock } from './stock/stream.ts'
 import { System } from './system.ts'
 
 /** Reads SAP S/4HANA through its released OData services: docs/guides/s4hana.md. */
@@ -53,7 +53,11 @@ const streamsOf = (system: System): Stream[] => [
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders
-    ? [snapshotStream('customerOrders', (signal, known) => readCustomerOrders(system, signal, known))]
+    ? [
+        snapshotStream('customerOrders', (signal, known) =>
+          readCustomerOrders(system, signal, known),
+        ),
+      ]
     : []),
   ...(readsReservations(system.options)
     ? [

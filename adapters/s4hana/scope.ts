@@ -13,7 +13,7 @@ export interface Scope {
 }
 
 /** More products than this by name take as many requests as all of them. */
-export const MOST_PRODUCTS = 1_000
+export const MOST_PRODUCTS = 5_000
 
 export const scopeOf = (range: Range, products: Iterable<string>): Scope => ({
   range,
@@ -23,18 +23,19 @@ export const scopeOf = (range: Range, products: Iterable<string>): Scope => ({
 export const covers = ({ range, products }: Scope, product: string): boolean =>
   isWithin(range, product) || products.has(product)
 
-/** The rows of the products in the scope. @param field of the product */
+/** The rows of the products in the scope. @param field of the product @param distance see {@link DISTANCE} */
 export async function readScope<Row extends object>(
   system: System,
   query: EntityQuery,
   field: string,
   scope: Scope,
   signal: AbortSignal,
+  distance?: number,
 ): Promise<Row[]> {
   const condition = filterOf(field, scope.range)
   const [inRange, byName] = await Promise.all([
     system.all<Row>(condition ? withFilter(query, condition) : query, signal),
-    readProducts<Row>(system, query, field, scope.products, signal),
+    readProducts<Row>(system, query, field, scope.products, signal, distance),
   ])
   return [...inRange, ...byName]
 }
@@ -46,17 +47,18 @@ export async function readProducts<Row extends object>(
   field: string,
   products: ReadonlySet<string>,
   signal: AbortSignal,
+  distance: number = DISTANCE.gaps,
 ): Promise<Row[]> {
-  const rows = await system.allOf<Row>(query, field, products, signal, DISTANCE.gaps)
+  const rows = await system.allOf<Row>(query, field, products, signal, distance)
   return rows.filter((row) => products.has(String((row as Wire)[field])))
 }
 
 // Lists whose rows say nothing of their changes are read again in turns, one range of keys with each sync.
 
 /** A list is through again after this many ranges at most. */
-const RANGES = 12
+const RANGES = 24
 /** Fewer rows are not worth a turn of their own. */
-const LEAST_ROWS = 5_000
+const LEAST_ROWS = 2_000
 
 /** How far the reading in turns has come. */
 export interface Turn {
@@ -67,7 +69,7 @@ export interface Turn {
 }
 
 /** Keys after the first, up to the last; null where the list ends. */
-interface Range {
+export interface Range {
   after: string
   last: string | null
 }
@@ -122,7 +124,7 @@ async function readRange<Row extends object>(
   return { rows: found, range: { after: turn.next, last: null } }
 }
 
-const isWithin = ({ after, last }: Range, key: string): boolean =>
+export const isWithin = ({ after, last }: Range, key: string): boolean =>
   key > after && (last === null || key <= last)
 
 /** The filter for a range; null for everything. */

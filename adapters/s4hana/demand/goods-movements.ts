@@ -1,37 +1,19 @@
-import { dayLiteral } from '../../odata/query.ts'
 import type { MaterialDocumentRow } from '../entities.ts'
-import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
 import { toDemand } from './to-demand.ts'
-import { dayOrNull } from '../../rows/values.ts'
 import type { Batch } from '../../rows/pages.ts'
-import { dayText } from '../../rows/days.ts'
+import { addDays, dayText } from '../../rows/days.ts'
 import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { type Movements, parseMovements } from './movements.ts'
-
-const ITEM = 'to_MaterialDocumentItem'
-const KEY = ['MaterialDocumentYear', 'MaterialDocument']
-
-export const MATERIAL_DOCUMENTS = {
-  service: MATERIAL_DOCUMENT,
-  set: 'A_MaterialDocumentHeader',
-  key: KEY,
-}
-
-const ITEM_FIELDS = [
-  ...['MaterialDocumentItem', 'Material', 'Plant', 'GoodsMovementType'],
-  ...['InventorySpecialStockType', 'QuantityInBaseUnit'],
-]
-
-/** Documents with their lines. @param fields of the lines, beside what every line says */
-export const documentsWith = (...fields: string[]) => ({
-  ...MATERIAL_DOCUMENTS,
-  expand: ITEM,
-  select: [
-    ...[...KEY, 'PostingDate', 'CreationDate'],
-    ...[...ITEM_FIELDS, ...fields].map((field) => `${ITEM}/${field}`),
-  ],
-})
+import {
+  createdIn,
+  documentsWith,
+  isCreatedIn,
+  type ITEM,
+  MATERIAL_DOCUMENTS,
+  newestOf,
+} from './material-documents.ts'
+import { documentsOfDay } from './recent-documents.ts'
 
 const MOVEMENTS = documentsWith(
   ...['IsAutomaticallyCreated', 'ReversedMaterialDocumentYear'],
@@ -42,7 +24,10 @@ const MOVEMENTS = documentsWith(
 export function goodsMovements(system: System): DocumentSource {
   const movements = parseMovements(system.options.movements)!
   return {
-    reader: () => (slice, after, signal) => readDocuments(system, movements, slice, after, signal),
+    reader: (isWhole) => (slice, after, signal) =>
+      isWhole
+        ? readDocuments(system, movements, slice, after, signal)
+        : readRecent(system, movements, slice, signal),
     today: async (signal) => dayText((await system.probe(MATERIAL_DOCUMENTS, signal)).getTime()),
     count: (slice, signal) => {
       const query = { ...MATERIAL_DOCUMENTS, filter: createdIn(slice) }
@@ -76,6 +61,23 @@ async function* readDocuments(
   }
 }
 
+/** New documents, which other streams want too. */
+async function* readRecent(
+  system: System,
+  movements: Movements,
+  { from, to }: Slice,
+  signal: AbortSignal,
+): AsyncGenerator<DocumentPage> {
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const documents = await documentsOfDay(system, day, signal)
+    if (documents) {
+      const page: Batch<'demand'> = { records: [], quarantined: [] }
+      for (const document of documents) toDemand(document, movements, page)
+      yield { ...page, after: null, documents: documents.length, newest: newestOf(documents) }
+    } else yield* readDocuments(system, movements, { from: day, to: day }, null, signal)
+  }
+}
+
 type DocumentDemand = Omit<MaterialDocumentRow, 'PostingDate' | typeof ITEM> & Batch<'demand'>
 
 function demandOf(document: MaterialDocumentRow, movements: Movements): DocumentDemand {
@@ -84,23 +86,3 @@ function demandOf(document: MaterialDocumentRow, movements: Movements): Document
   toDemand(document, movements, batch)
   return { MaterialDocumentYear, MaterialDocument, CreationDate, ...batch }
 }
-
-type Created = Pick<MaterialDocumentRow, 'CreationDate'>
-
-/** Whether a document was created in the slice; one without a day is believed to be. */
-export const isCreatedIn =
-  ({ from, to }: Slice) =>
-  ({ CreationDate }: Created) => {
-    const day = dayOrNull(CreationDate)
-    return day === null || (day >= from && day <= to)
-  }
-
-/** The newest day on which one of the documents was created. */
-export const newestOf = (rows: readonly Created[]): string | null =>
-  rows.reduce<string | null>((newest, { CreationDate }) => {
-    const created = dayOrNull(CreationDate)
-    return created !== null && (newest === null || created > newest) ? created : newest
-  }, null)
-
-export const createdIn = ({ from, to }: Slice) =>
-  `CreationDate ge ${dayLiteral(from)} and CreationDate le ${dayLiteral(to)}`

@@ -1,33 +1,37 @@
 // Goods receipts of purchase orders, on their posting day, with what the order had promised.
 import { memoize } from '../../rows/memoize.ts'
-import { addRecords } from '../../rows/pages.ts'
+import { addDays } from '../../rows/days.ts'
+import { addRecords, type Batch } from '../../rows/pages.ts'
 import type { DocumentPage, DocumentSource, Slice } from '../demand/documents.ts'
+import { goodsMovements } from '../demand/goods-movements.ts'
 import {
   createdIn,
   documentsWith,
-  goodsMovements,
   isCreatedIn,
   MATERIAL_DOCUMENTS,
   newestOf,
-} from '../demand/goods-movements.ts'
+} from '../demand/material-documents.ts'
+import { documentsOfDay } from '../demand/recent-documents.ts'
 import type { ReceivingDocumentRow } from '../entities.ts'
 import type { System } from '../system.ts'
 import { purchaseOrderVersion, type Version } from './open-orders.ts'
 import { promisesByName, promisesInStretches, type ReadPromises } from './promises.ts'
-import { receiptsOf, toReceipt } from './to-receipt.ts'
+import { type DocumentLine, receiptsOf, toReceipt } from './to-receipt.ts'
 
 const DOCUMENTS = documentsWith('PurchaseOrder', 'PurchaseOrderItem')
 
 /** Documents of goods receipts for purchase orders. */
-const RECEIVING = "InventoryTransactionType eq 'WE'"
+const RECEIVING_TYPE = 'WE'
+const RECEIVING = `InventoryTransactionType eq '${RECEIVING_TYPE}'`
 
 export function goodsReceipts(system: System): DocumentSource<'receipts'> {
   // All slices of days share what has been read of the orders.
   const inStretches = memoize((version: Version) => promisesInStretches(system, version))
-  const byName = (version: Version) => promisesByName(system, version)
   return {
     reader: (isWhole) => (slice, after, signal) =>
-      readDocuments(system, isWhole ? inStretches : byName, slice, after, signal),
+      isWhole
+        ? readDocuments(system, inStretches, slice, after, signal)
+        : readRecent(system, slice, signal),
     today: (signal) => goodsMovements(system).today(signal),
     count: (slice, signal) =>
       system.count({ ...MATERIAL_DOCUMENTS, filter: filterOf(slice) }, signal),
@@ -58,19 +62,45 @@ async function* readDocuments(
   }
   const from = { after, owns: isCreatedIn(slice), keep: receivingOf }
   for await (const { rows, last } of system.pages<Receiving>(query, from, signal)) {
-    const page: DocumentPage<'receipts'> = {
-      ...{ records: [], quarantined: [], after: last, documents: rows.length },
-      newest: newestOf(rows),
-    }
     const receipts = rows.flatMap(({ lines }) => lines)
-    const orders = new Set(receipts.map(({ item }) => item.PurchaseOrder))
-    const { headers, dueDays } = await readPromises(orders, signal)
-    addRecords(
-      page,
-      receipts,
-      (receipt) => toReceipt(receipt, headers.get(receipt.item.PurchaseOrder), dueDays),
-      ({ id }) => `A_MaterialDocumentItem(${id})`,
-    )
-    yield page
+    const batch = await compose(receipts, readPromises, signal)
+    yield { ...batch, after: last, documents: rows.length, newest: newestOf(rows) }
   }
+}
+
+/** Of new documents, which other streams want too. */
+async function* readRecent(
+  system: System,
+  { from, to }: Slice,
+  signal: AbortSignal,
+): AsyncGenerator<DocumentPage<'receipts'>> {
+  const byName = (version: Version) => promisesByName(system, version)
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const documents = await documentsOfDay(system, day, signal)
+    if (documents) {
+      const receiving = documents.filter(
+        ({ InventoryTransactionType: type }) => type === RECEIVING_TYPE,
+      )
+      const readPromises = byName(await purchaseOrderVersion(system, signal))
+      const batch = await compose(receiving.flatMap(receiptsOf), readPromises, signal)
+      yield { ...batch, after: null, documents: receiving.length, newest: newestOf(documents) }
+    } else yield* readDocuments(system, byName, { from: day, to: day }, null, signal)
+  }
+}
+
+async function compose(
+  receipts: DocumentLine[],
+  readPromises: ReadPromises,
+  signal: AbortSignal,
+): Promise<Batch<'receipts'>> {
+  const batch: Batch<'receipts'> = { records: [], quarantined: [] }
+  const orders = new Set(receipts.map(({ item }) => item.PurchaseOrder))
+  const { headers, dueDays } = await readPromises(orders, signal)
+  addRecords(
+    batch,
+    receipts,
+    (receipt) => toReceipt(receipt, headers.get(receipt.item.PurchaseOrder), dueDays),
+    ({ id }) => `A_MaterialDocumentItem(${id})`,
+  )
+  return batch
 }

@@ -27,6 +27,12 @@ export const HEADERS = {
   v4: query(PURCHASE_ORDER_V4, 'PurchaseOrder', 'PurchaseOrderDeletionCode'),
 }
 
+/** Which orders have changed, and when. */
+export const CHANGED_HEADERS = {
+  v2: { ...HEADERS.v2, select: ['PurchaseOrder', 'LastChangeDateTime'] },
+  v4: { ...HEADERS.v4, select: ['PurchaseOrder', 'LastChangeDateTime'] },
+}
+
 export interface OrderHeader {
   /** The whole order is deleted or blocked. */
   isDeleted: boolean

@@ -5,10 +5,11 @@ import { dayLiteral, textLiteral } from '../../odata/query.ts'
 import { withFilter } from '../../odata/reader.ts'
 import { LOOK_BACK_DAYS } from '../changes.ts'
 import { addDays, dayText } from '../../rows/days.ts'
-import { MATERIAL_DOCUMENTS, newestOf } from '../demand/goods-movements.ts'
+import { MATERIAL_DOCUMENTS, newestOf } from '../demand/material-documents.ts'
+import { type RecentDocument, recentDocuments } from '../demand/recent-documents.ts'
 import type { MaterialDocumentRow, ReceiptRow } from '../entities.ts'
 import type { System } from '../system.ts'
-import { RECEIPTS } from './receipts.ts'
+import { RECEIPTS, SIGNS } from './receipts.ts'
 
 const DOCUMENTS = { ...MATERIAL_DOCUMENTS, select: [...MATERIAL_DOCUMENTS.key, 'CreationDate'] }
 
@@ -26,6 +27,8 @@ export async function readReceivingOrders(
   day: string,
   signal: AbortSignal,
 ): Promise<{ orders: Set<string>; newest: string | null }> {
+  const recent = await recentDocuments(system, day, signal)
+  if (recent) return { orders: receivedOrders(recent), newest: newestOf(recent) }
   const documents = await readDocuments(system, day, signal)
   const years = Map.groupBy(documents, ({ MaterialDocumentYear }) => MaterialDocumentYear)
   const rows = await Promise.all(
@@ -39,6 +42,14 @@ export async function readReceivingOrders(
   const orders = new Set(rows.flat().map(({ PurchaseOrder }) => PurchaseOrder))
   return { orders, newest: newestOf(documents) }
 }
+
+const receivedOrders = (documents: readonly RecentDocument[]) =>
+  new Set(
+    documents
+      .flatMap((document) => document.to_MaterialDocumentItem)
+      .filter(({ GoodsMovementType }) => GoodsMovementType in SIGNS)
+      .map(({ PurchaseOrder }) => PurchaseOrder),
+  )
 
 /** The newest day on which a document was created; null if that is long ago. */
 export async function newestDocument(

@@ -10,12 +10,12 @@ import { ITEMS } from './lines.ts'
 export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
-  { since }: Known,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
-    ? readOpenOrdersV4(system, since, signal)
-    : readOpenOrdersV2(system, since, signal)
+    ? readOpenOrdersV4(system, known, signal)
+    : readOpenOrdersV2(system, known, signal)
 }
 
 export type Version = 'v2' | 'v4'
@@ -27,7 +27,7 @@ export type Version = 'v2' | 'v4'
 export function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
   const { purchase_orders: choice } = system.options
   if (choice !== 'auto') return Promise.resolve(choice)
-  return system.once.get('version of purchase orders', () => findVersion(system, signal))
+  return system.once.shared('order version', (own) => findVersion(system, own), signal)
 }
 
 async function findVersion(system: System, signal: AbortSignal): Promise<Version> {

@@ -3,7 +3,14 @@ import { Stretches } from '../../odata/stretches.ts'
 import { dayOrNull } from '../../rows/values.ts'
 import type { OrderHeaderRow, ScheduleLineRow } from '../entities.ts'
 import type { System } from '../system.ts'
-import { HEADERS, itemKey, type OrderHeader, readHeaders, readScheduleLines, toHeader } from './lines.ts'
+import {
+  HEADERS,
+  itemKey,
+  type OrderHeader,
+  readHeaders,
+  readScheduleLines,
+  toHeader,
+} from './lines.ts'
 import type { DueDays } from './to-receipt.ts'
 import { SCHEDULE_LINES_V2 } from './v2.ts'
 import { SCHEDULE_LINES_V4 } from './v4.ts'

@@ -2,7 +2,6 @@
 import { names } from '../../rows/names.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
-import type { DISTANCE } from '../../odata/keys.ts'
 import { anyOf } from '../../odata/query.ts'
 import type { ReceiptRow } from '../entities.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
@@ -40,7 +39,7 @@ export interface Receipts {
   quarantined: QuarantinedRow[]
 }
 
-/** @param distance see {@link DISTANCE} */
+/** @param distance see `DISTANCE` of `odata/keys.ts` */
 export async function readReceipts(
   system: System,
   orders: ReadonlySet<string>,

@@ -1,9 +1,9 @@
 // What has been received of the open items, of which the V2 service says nothing. A whole read asks for the receipts of
 // all orders with open items; later ones for those that have new ones, are new themselves, or whose turn it is.
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Cursor } from '../../adapter.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
+import { packLines, unpackLines } from '../../rows/packed.ts'
 import { stateIn } from '../../rows/pages.ts'
 import { LOOK_BACK_DAYS } from '../changes.ts'
 import { addDays, dayText, earlier, later } from '../../rows/days.ts'
@@ -32,6 +32,8 @@ type Received = ReadonlyMap<string, Exact>
 
 export interface ReceivedOfItems {
   received: Received
+  /** The orders that receipts were asked for. */
+  asked: ReadonlySet<string>
   quarantined: QuarantinedRow[]
   cursor: Cursor
 }
@@ -52,7 +54,11 @@ export async function readReceived(
   const { asked, from, turn } = before
     ? await ordersToAsk(system, items, { ...state, received: before }, began, signal)
     : { asked: orders, from: await firstDay(system, began, signal), turn: '' }
-  const { received: found, unclear, quarantined } = await readReceipts(system, asked, distanceOf(since), signal)
+  const {
+    received: found,
+    unclear,
+    quarantined,
+  } = await readReceipts(system, asked, distanceOf(since), signal)
   const received = new Map<string, Exact>()
   const known = new Map<string, Exact>()
   for (const { PurchaseOrder: order, PurchaseOrderItem: item } of items) {
@@ -62,7 +68,7 @@ export async function readReceived(
     if (!unclear.has(order)) known.set(key, units)
   }
   const cursor: Cursor = JSON.stringify({ from, turn, received: pack(known) } satisfies State)
-  return { received, quarantined, cursor }
+  return { received, asked, quarantined, cursor }
 }
 
 async function ordersToAsk(
@@ -103,19 +109,20 @@ async function firstDay(system: System, began: number, signal: AbortSignal): Pro
 
 /** Some four bytes for each item. */
 const pack = (received: Received): string =>
-  deflateRawSync([...received].map(([key, units]) => `${key} ${units || ''}`).join('\n')).toString(
-    'base64',
-  )
+  packLines([...received].map(([key, units]) => `${key} ${units || ''}`))
 
 /** @returns null where it is none of this version's */
 function unpack(packed: string): Received | null {
+  const lines = unpackLines(packed)
   try {
-    const lines = inflateRawSync(Buffer.from(packed, 'base64')).toString().split('\n')
-    return new Map(
-      lines.map((line) => {
-        const [key, units] = line.split(' ') as [string, string]
-        return [key, BigInt(units)]
-      }),
+    return (
+      lines &&
+      new Map(
+        lines.map((line) => {
+          const [key, units] = line.split(' ') as [string, string]
+          return [key, BigInt(units)]
+        }),
+      )
     )
   } catch {
     return null

@@ -3,14 +3,16 @@ import type { Cursor } from '../../adapter.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineV2Row } from '../entities.ts'
 import { PURCHASE_ORDER_V2 } from '../services.ts'
-import { addRecords, type Batch, type SnapshotPage } from '../../rows/pages.ts'
+import { addRecords, type Batch, type Known, type SnapshotPage, stateIn } from '../../rows/pages.ts'
 import type { System } from '../system.ts'
 import { readWhole } from '../changes.ts'
 import { nameGoneProducts } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { type Conversions, inBase, readConversions } from '../units.ts'
 import { instantOf, unitsOf } from '../../rows/values.ts'
-import { distanceOf, isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { isOrdersState, ordersInTurn } from './changed-orders.ts'
+import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { Purchases, type PurchasesState } from './purchases.ts'
 import { readReceived } from './received.ts'
 
 export const SCHEDULE_LINES_V2 = {
@@ -29,22 +31,49 @@ const PAGE_ITEMS = 5_000
 /** Keeps all open items in memory until their receipts are read. */
 export async function* readOpenOrdersV2(
   system: System,
-  since: Cursor | null,
+  { since, stored }: Known,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  const before = stored ? stateIn<State>(since, isOrdersState) : null
+  const known = await Purchases.read(system, 'v2', before, stored, signal)
   const { rows, began } = await readWhole<OrderItemRow>(system, ITEMS.v2, signal)
-  const items = rows.filter(isOpen)
-  const [{ received, quarantined, cursor }, conversions] = await Promise.all([
-    readReceived(system, items, { since, began }, signal),
-    readConversions(system, items.map(unitOf), signal),
-  ])
-  const [total, distance] = [items.length, distanceOf(since)]
-  yield { records: [], quarantined, done: 0, total, cursor }
-  for (let at = 0; at < total; at += PAGE_ITEMS) {
+  const open = rows.filter(isOpen)
+  const receipts = { since: before?.receipts ?? null, began }
+  const { received, asked, quarantined, cursor } = await readReceived(
+    system,
+    open,
+    receipts,
+    signal,
+  )
+  const [orders, turn] = ordersInTurn(
+    open.map(({ PurchaseOrder }) => PurchaseOrder),
+    before?.turn ?? '',
+  )
+  const inTurn = open.filter(({ PurchaseOrder: order }) => orders.has(order) || asked.has(order))
+  const { items, kept } = known.split(open, inTurn)
+  const conversions = await readConversions(system, items.map(unitOf), signal)
+  const { distance } = known
+  const [total, stay] = [open.length, open.length - items.length]
+  yield { records: [], quarantined, done: stay, total, kept }
+  for (let at = 0; at < items.length; at += PAGE_ITEMS) {
     const part = items.slice(at, at + PAGE_ITEMS)
     const batch = await readOrders(system, part, { received, conversions, distance }, signal)
-    yield { ...batch, done: at + part.length, total }
+    known.note(part, batch)
+    yield { ...batch, done: stay + at + part.length, total }
   }
+  yield {
+    records: [],
+    quarantined: [],
+    done: total,
+    total,
+    ...known.cursorWith(turn, { receipts: cursor }),
+  }
+}
+
+/** The cursor. */
+interface State extends PurchasesState {
+  /** What has been received of the open items. */
+  receipts: Cursor
 }
 
 async function readOrders(

@@ -1,15 +1,16 @@
 // Open quantities stand in the rows. That a product is gone does not: a later read asks for those of some orders, in turn.
 import { names } from '../../rows/names.ts'
-import type { Cursor } from '../../adapter.ts'
 import type { OrderItemRow, ScheduleLineV4Row } from '../entities.ts'
 import { PURCHASE_ORDER_V4 } from '../services.ts'
-import { addRecords, type SnapshotPage, stateIn } from '../../rows/pages.ts'
+import { addRecords, type Known, type SnapshotPage, stateIn } from '../../rows/pages.ts'
 import type { System } from '../system.ts'
 import { exactOf, mapAbout, unitsOf } from '../../rows/values.ts'
 import { goneOf, goneProduct } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
-import { distanceOf, isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { isOrdersState } from './changed-orders.ts'
+import { isOpen, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { keyOf, Purchases, type PurchasesState } from './purchases.ts'
 
 export const SCHEDULE_LINES_V4 = {
   service: PURCHASE_ORDER_V4,
@@ -25,43 +26,46 @@ export const SCHEDULE_LINES_V4 = {
 /** Items per page; their schedule lines are asked for together. */
 const PAGE_ITEMS = 5_000
 
-/** The products of as many items are asked for … */
-const LEAST_CHECKED = 1_000
-/** … or as many that all items are through within so many reads. */
-const TURNS = 12
+/** The orders of as many items have a turn … */
+const LEAST_IN_TURN = 1_000
+/** … or of as many that all items are through within so many reads. */
+const TURNS = 24
 
-/** The cursor: the products of items after this one have the next turn. */
-interface State {
-  turn: string
-}
-
-/** @param since null in a full read, which finds products that are gone by itself */
+/**
+ * The open items are read each time; of a later read the schedule lines and headers of those orders alone that may have
+ * changed, and the products of those in turn.
+ * @param since null in a full read, which finds products that are gone by itself
+ */
 export async function* readOpenOrdersV4(
   system: System,
-  since: Cursor | null,
+  { since, stored }: Known,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  const before = stored ? stateIn<PurchasesState>(since, isOrdersState) : null
+  const known = await Purchases.read(system, 'v4', before, stored, signal)
   let [done, total]: [number, number | null] = [0, null]
-  const distance = distanceOf(since)
-  const after = stateIn<State>(since, ({ turn }) => turn !== undefined)?.turn ?? ''
+  const after = before?.turn ?? ''
   let [left, turn] = [since === null ? 0 : Infinity, '']
   const query = { ...ITEMS.v4, top: Math.min(PAGE_ITEMS, system.options.page_size) }
   for await (const page of system.pages<OrderItemRow>(query, {}, signal)) {
     done += page.rows.length
     if (total === null) {
       total = page.total
-      left = Math.min(left, Math.max(LEAST_CHECKED, Math.ceil((total ?? 0) / TURNS)))
+      left = Math.min(left, Math.max(LEAST_IN_TURN, Math.ceil((total ?? 0) / TURNS)))
     }
-    const items = page.rows.filter(isOpen)
-    const inTurn = items.filter((item) => keyOf(item) > after).slice(0, left)
+    const open = page.rows.filter(isOpen)
+    const inTurn = open.filter((item) => keyOf(item) > after).slice(0, left)
     if (inTurn.length) {
       left -= inTurn.length
       turn = left > 0 ? '' : keyOf(inTurn.at(-1)!)
     }
-    const cursor: Cursor = JSON.stringify({ turn } satisfies State)
-    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total, cursor }
+    const { items, kept } = known.split(open, inTurn)
+    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total, kept }
     const orders = items.map((item) => item.PurchaseOrder)
-    const products = new Set(inTurn.flatMap(({ Material }) => Material ?? []))
+    const products = new Set(
+      [...inTurn, ...items.filter(known.isBad)].flatMap(({ Material }) => Material ?? []),
+    )
+    const { distance } = known
     const [gone, lines, headers] = await Promise.all([
       goneOf(system, products, signal),
       readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal, distance),
@@ -91,8 +95,8 @@ export async function* readOpenOrdersV4(
         ({ ScheduleLine }) => `${SCHEDULE_LINES_V4.set}(${key}/${ScheduleLine})`,
       )
     }
+    known.note(items, batch)
     yield batch
   }
+  yield { records: [], quarantined: [], done, total, ...known.cursorWith(turn) }
 }
-
-const keyOf = (item: OrderItemRow) => itemKey(item.PurchaseOrder, item.PurchaseOrderItem)

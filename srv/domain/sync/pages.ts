@@ -47,6 +47,7 @@ function joinPages(pages: Page[], packer: DemandPacker | null): PageGroup {
     ...(packer && { demand: packer.take() }),
     quarantined: pages.flatMap(({ quarantined }) => quarantined),
     deleted: pages.flatMap(({ deleted }) => deleted ?? []),
+    kept: pages.flatMap(({ kept }) => kept ?? []),
     reread: pages.flatMap(({ reread }) => reread ?? []),
     notes: pages.flatMap(({ notes }) => notes ?? []),
     cursor,

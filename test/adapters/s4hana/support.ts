@@ -64,9 +64,14 @@ export class Copy {
     const since = mode === 'full' ? null : (this.cursors.get(stream.record) ?? null)
     const table = this.#tableOf(stream.record)
     const keys = [...(table?.values() ?? [])] as Record<string, string>[]
+    const before = new Map(table)
     if (stream.cursor === 'snapshot' || since === null) table?.clear()
     const { signal } = new AbortController()
     for await (const page of stream.read(since, signal, async () => keys)) {
+      for (const key of page.kept ?? []) {
+        const name = keyOf(stream.record, key)
+        if (!table?.has(name)) table?.set(name, before.get(name))
+      }
       this.take(stream.record, page)
     }
   }

@@ -97,11 +97,8 @@ export class RecordsRead implements Target {
   }
 
   storedKeys(): Record<string, string>[] {
-    const { key: columns } = this.#table
-    return [...this.#stored.keys()].map((key) => {
-      const values = JSON.parse(key) as string[]
-      return Object.fromEntries(columns.map((column, at) => [column, values[at]!]))
-    })
+    const rows = [...this.#stored].map(([key, values]) => this.#rowOf(key, values))
+    return rows as Record<string, string>[]
   }
 
   isEmptied(fewest: number): boolean {
@@ -109,7 +106,8 @@ export class RecordsRead implements Target {
   }
 
   /** Upserts records by their natural key, in the caller's transaction. */
-  async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
+  async write(page: { records: AnyRecord[]; deleted?: AnyRow[]; kept?: AnyRow[] }) {
+    for (const key of page.kept ?? []) this.#unmet?.delete(this.#keyOf(key))
     const deleted = await this.#deleteNamed(page.deleted ?? [])
     const rows = this.#ahead(page.records)
     if (this.#kind === 'skus') await this.#rename(rows as RecordOf<'skus'>[])

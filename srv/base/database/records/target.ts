@@ -2,13 +2,13 @@ import type { Page } from '../../../../adapters/adapter.ts'
 import type { DemandColumns } from '../demand/columns.ts'
 
 /** The records of one write. Demand comes in columns, or as records. */
-export interface Batch extends Pick<Page, 'records' | 'deleted'> {
+export interface Batch extends Pick<Page, 'records' | 'deleted' | 'kept'> {
   demand?: DemandColumns
 }
 
 /** The target that the pages of a read are written to. Each method runs in its caller's transaction. */
 export interface Target {
-  /** The natural keys of the stored rows; only for snapshots. */
+  /** The natural keys of the stored rows, and what else is known of them; only for snapshots. */
   storedKeys?(): Record<string, string>[]
   /** Whether so many rows at least were stored, and the read has found none of them. */
   isEmptied?(fewest: number): boolean

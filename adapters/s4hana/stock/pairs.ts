@@ -1,21 +1,20 @@
 // The pairs of product and plant whose stock the ERP manages, with or without stock.
-import type { Cursor } from '../adapter.ts'
-import { type Known, stateIn } from '../rows/pages.ts'
-import { firstFrom, readChanges, readWhole } from './changes.ts'
-import type { ProductPlantRow, ProductRow } from './entities.ts'
+import { firstFrom, readChanges, readWhole } from '../changes.ts'
+import type { ProductPlantRow, ProductRow } from '../entities.ts'
 import {
   covers,
   firstTurn,
   MOST_PRODUCTS,
   nextTurn,
+  type Range,
   readProducts,
   readTurn,
   scopeOf,
   type Turn,
-} from './scope.ts'
-import { PRODUCT } from './services.ts'
-import { CHANGED_PRODUCTS } from './skus.ts'
-import type { System } from './system.ts'
+} from '../scope.ts'
+import { PRODUCT } from '../services.ts'
+import { CHANGED_PRODUCTS } from '../skus.ts'
+import type { System } from '../system.ts'
 
 const PRODUCT_PLANTS = {
   service: PRODUCT,
@@ -31,33 +30,34 @@ export interface Pair {
 
 export interface Pairs {
   keys: Pair[]
-  cursor: Cursor
+  /** The range of products whose turn it was; null where all were read. */
+  range: Range | null
+  /** Products whose pairs were read again besides. */
+  changed: ReadonlySet<string>
+  next: PairState
 }
 
-/** The cursor. */
-interface State {
+/** Of the cursor. */
+export interface PairState {
   /** Products changed at or after this instant have their pairs read again. */
   from: number
-  turn: Turn
+  turn: Turn | null
 }
 
 /**
- * All pairs and the cursor of the next read. Later reads ask for the pairs of changed products and of the range whose
+ * All pairs, and from where the next read goes on. Later reads ask for the pairs of changed products and of the range whose
  * turn it is; the others are as they are stored.
  */
 export async function readPairs(
   system: System,
-  { since, stored }: Known,
+  state: PairState | null,
+  before: readonly Pair[],
   signal: AbortSignal,
 ): Promise<Pairs> {
-  const state = stored ? stateIn<State>(since, isState) : null
-  if (!state) return readAllPairs(system, signal)
-  const [changes, before] = await Promise.all([
-    readChanges<ProductRow>(system, CHANGED_PRODUCTS, state.from, signal),
-    stored!(),
-  ])
+  if (!state?.turn || !before.length) return readAllPairs(system, signal)
+  const changes = await readChanges<ProductRow>(system, CHANGED_PRODUCTS, state.from, signal)
   const changed = new Set(changes.rows.map(({ Product }) => Product))
-  if (!before.length || changed.size > MOST_PRODUCTS) return readAllPairs(system, signal)
+  if (changed.size > MOST_PRODUCTS) return readAllPairs(system, signal)
   const read = await readTurn<ProductPlantRow>(system, PRODUCT_PLANTS, state.turn, signal)
   if (!read) return readAllPairs(system, signal)
   const { rows, range } = read
@@ -70,12 +70,12 @@ export async function readPairs(
     products,
     signal,
   )
-  const others = before
-    .map(({ sku, location }): Pair => ({ sku: sku!, location: location! }))
-    .filter(({ sku }) => !covers(scope, sku))
+  const others = before.filter(({ sku }) => !covers(scope, sku))
   return {
     keys: [...others, ...[...rows, ...named].map(toPair)],
-    cursor: cursorOf({ from: changes.from, turn: nextTurn(state.turn, range) }),
+    range,
+    changed,
+    next: { from: changes.from, turn: nextTurn(state.turn, range) },
   }
 }
 
@@ -84,11 +84,10 @@ async function readAllPairs(system: System, signal: AbortSignal): Promise<Pairs>
   const from = await firstFrom(system, CHANGED_PRODUCTS, began, signal)
   return {
     keys: rows.map(toPair),
-    cursor: cursorOf({ from, turn: firstTurn(rows, PRODUCT_PLANTS) }),
+    range: null,
+    changed: new Set(),
+    next: { from, turn: firstTurn(rows, PRODUCT_PLANTS) },
   }
 }
 
-const isState = ({ from, turn }: Partial<State>) => typeof from === 'number' && Boolean(turn)
-const cursorOf = (state: Omit<State, 'turn'> & { turn: Turn | null }): Cursor =>
-  JSON.stringify(state)
 const toPair = ({ Product, Plant }: ProductPlantRow): Pair => ({ sku: Product, location: Plant })
