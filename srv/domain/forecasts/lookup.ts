@@ -225,7 +225,7 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
   const generatedAt = new Date().toISOString()
   await upsertRows(
     'restock.Forecasts',
-    'series',
+    ['series'],
     models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
   )
   await UPDATE.entity(Series)

@@ -13,6 +13,17 @@ import {
 const ROWS = `unnest($1::int[], $2::date[], $3::int[], $4::text[], $5::float8[], $6::float8[], $7::boolean[])
   AS row (block, date, series, document, quantity, price, promo)`
 
+/** Rows that are not stored, or otherwise: a conflict without a change would lock its row, which is a write. */
+const CHANGED = `INSERT INTO restock_DemandRows AS d (block, date, series, document, quantity, price, promo, seenIn)
+  SELECT row.block, row.date, row.series, row.document, row.quantity, row.price, row.promo, $8::int FROM ${ROWS}
+  LEFT JOIN restock_DemandRows AS old ON old.block = row.block AND old.date = row.date AND old.series = row.series
+    AND old.document = row.document
+  WHERE old.series IS NULL
+    OR (old.quantity, old.price, old.promo) IS DISTINCT FROM (row.quantity, row.price, row.promo)
+  ON CONFLICT (block, date, series, document) DO UPDATE SET
+    quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
+  RETURNING d.series`
+
 const UPSERT = `INSERT INTO restock_DemandRows AS d (block, date, series, document, quantity, price, promo, seenIn)
   SELECT block, date, series, document, quantity, price, promo, $8::int FROM ${ROWS}
   ON CONFLICT (block, date, series, document) DO UPDATE SET
@@ -51,7 +62,7 @@ interface Client {
 export async function upsertDemand(rows: DemandRowList, read: number, whole: boolean) {
   const client = await driverConnection<Client>()
   const values = [...columns(rows), read]
-  const { rows: changed } = await client.query<DemandRow>(`${UPSERT} RETURNING d.series`, values)
+  const { rows: changed } = await client.query<DemandRow>(CHANGED, values)
   if (whole && changed.length < rows.length) await client.query(STAMP, values)
   return changed.map(({ series }) => series)
 }

@@ -20,7 +20,7 @@ import {
   readAs,
 } from '../entities.ts'
 import { takeNumbers } from '../counters.ts'
-import { insertRows } from '../native/insert.ts'
+import { insertRows, upsertRows } from '../native/insert.ts'
 import { inChunks } from '../rows.ts'
 import { readLocalDays } from '../../time/days.ts'
 
@@ -238,7 +238,11 @@ export class RecordsRead implements Target {
   }
 
   async #upsert(rows: AnyRow[]) {
-    if (rows.length) await UPSERT.into(this.#table.entity).entries(this.#stamped(rows))
+    const { entity, key, generations } = this.#table
+    const keys = ['source_ID', ...(generations ? ['generation'] : []), ...key]
+    // Of a key that came twice the last row counts.
+    const last = new Map(rows.map((row) => [this.#keyOf(row), row]))
+    await upsertRows(entity, keys, this.#stamped([...last.values()]))
   }
 
   #stamped(rows: AnyRow[], more: AnyRow = {}): AnyRow[] {
