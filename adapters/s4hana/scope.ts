@@ -112,7 +112,8 @@ async function readRange<Row extends object>(
   const wanted = rowsOfTurn(turn)
   const found: Row[] = []
   const behind = turn.next ? withFilter(query, `${field} gt ${textLiteral(turn.next)}`) : query
-  for await (const { rows } of system.pages<Row>(behind, {}, signal)) {
+  const top = Math.min(wanted, system.options.page_size)
+  for await (const { rows } of system.pages<Row>({ ...behind, top }, {}, signal)) {
     found.push(...rows)
     const last = found.at(-1)?.[field]
     if (found.length < wanted || found[0]![field] === last) continue

@@ -101,7 +101,8 @@ async function* readInTurn(
   const wanted = rowsOfTurn(turn)
   const start = { after: turn.next ? [turn.next] : null }
   let rows = 0
-  for await (const page of system.pages<ProductRow>(IN_TURN, start, signal)) {
+  const top = Math.min(wanted, system.options.page_size)
+  for await (const page of system.pages<ProductRow>({ ...IN_TURN, top }, start, signal)) {
     const batch = await compose(system, page.rows, true, signal)
     signal.throwIfAborted()
     rows += page.rows.length

@@ -42,6 +42,9 @@ const UNITS = {
   select: ['Product', 'AlternativeUnit', 'BaseUnit', 'QuantityNumerator', 'QuantityDenominator'],
 }
 
+/** More products than these are asked for by ranges, whose rows are mostly wanted. */
+const MANY_PRODUCTS = 2_000
+
 /** With more different units than these the query does not filter by unit. */
 const MAX_NAMES = 20
 
@@ -115,7 +118,8 @@ async function readUnits(
 ): Promise<Found> {
   const found = new Map<string, Conversion | null>()
   const query = units ? { ...UNITS, filter: anyOf(UNITS.key[1]!, [...units]) } : UNITS
-  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal, DISTANCE.gaps)) {
+  const distance = skus.size > MANY_PRODUCTS ? DISTANCE.gaps : DISTANCE.consecutive
+  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal, distance)) {
     const { Product: sku, AlternativeUnit, BaseUnit, QuantityNumerator, QuantityDenominator } = row
     found.set(keyOf({ sku, unit: BaseUnit ?? '' }), NO_CONVERSION)
     if (AlternativeUnit === BaseUnit) continue

@@ -100,14 +100,15 @@ type Dated = DocumentKey & Pick<RecentDocument, 'CreationDate'>
 
 const KEYS = { ...MATERIAL_DOCUMENTS, select: [...MATERIAL_DOCUMENTS.key, 'CreationDate'] }
 
-/** The ERP's day now and the one after it, since its local day may be ahead. */
+/** The ERP's day by its web server, and the last one on which documents may have been created by its other clocks. */
 async function lastDay(
   system: System,
   signal: AbortSignal,
 ): Promise<{ today: string; last: string }> {
   const read = async (own: AbortSignal) => (await system.probe(MATERIAL_DOCUMENTS, own)).getTime()
   const today = dayText(await system.once.shared('today', read, signal))
-  return { today, last: addDays(later(today, dayText(Date.now())), 1) }
+  const ours = dayText(Date.now())
+  return { today, last: addDays(ours <= addDays(today, 2) ? later(today, ours) : today, 1) }
 }
 
 /**
