@@ -9,6 +9,7 @@ import { removeVanishedSkus } from '../../base/database/demand/series.ts'
 import { Sources } from '../../base/database/entities.ts'
 import { type NewEvent, publishEvents } from '../../base/database/events.ts'
 import { settleLeads } from '../../base/database/leads.ts'
+import { refreshStatistics } from '../../base/database/native/statistics.ts'
 import { settings } from '../../base/settings/config.ts'
 import {
   acquireRun,
@@ -143,6 +144,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
     }
     await cds.tx(() => withdrawGoneProducts(run))
     await cds.tx(() => recordStockouts(run.source))
+    if (run.mode === 'full') await refreshStatistics()
   }
   await calculateInTurn(run.ID, signal, () => forecastAndPropose(run, signal))
   for (const notesOf of [bookingNotes, planNotes, holidayNotes])
@@ -219,6 +221,7 @@ async function forecastAndPropose(run: Run, signal: AbortSignal) {
     await forecast(run.source, await calculatesAll(run))
     for (const other of run.others) await forecast(other, false)
     await dropForecastsOfLedPairs()
+    if (run.mode === 'full') await refreshStatistics()
     await run.begin('proposing')
   }
   // The forecasts are measured while proposals are made from them.

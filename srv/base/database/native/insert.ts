@@ -34,9 +34,7 @@ export async function upsertRows(
 
 const tableOf = (entity: string) => entity.replaceAll('.', '_')
 
-const columnsOf = (rows: readonly object[]) => [
-  ...new Set(rows.flatMap((row) => Object.keys(row))),
-]
+const columnsOf = (rows: readonly object[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))]
 
 /** Of rows that exist all but the key is set anew. */
 function onConflict(key: readonly string[] | undefined, columns: readonly string[]): string {
