@@ -9,7 +9,7 @@ import { removeVanishedSkus } from '../../base/database/demand/series.ts'
 import { Sources } from '../../base/database/entities.ts'
 import { type NewEvent, publishEvents } from '../../base/database/events.ts'
 import { settleLeads } from '../../base/database/leads.ts'
-import { refreshStatistics } from '../../base/database/native/statistics.ts'
+import { refreshStatistics } from '../../base/database/native/index.ts'
 import { settings } from '../../base/settings/config.ts'
 import {
   acquireRun,
