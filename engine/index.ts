@@ -4,7 +4,7 @@
  */
 export const ENGINE_VERSION = '0.13.0'
 /** Stored forecasts whose engine's version begins so can be read until they are made anew, also by the engine before. */
-export const READABLE_ENGINES = ENGINE_VERSION.replace(/\d+$/, '')
+export const READABLE_ENGINES = ENGINE_VERSION.slice(0, ENGINE_VERSION.lastIndexOf('.') + 1)
 
 export type * from './types.ts'
 export { type AbcClass, abcClasses } from './abc.ts'
