@@ -10,7 +10,6 @@ export const FIRST_DAY = toEpochDay('2024-01-01')
 export const BEFORE: Days = 420
 export const HALF_YEAR: Days = 182
 const DAYS = BEFORE + 2 * HALF_YEAR
-const WEEK: Days = 7
 
 export interface WorldPair {
   sku: string
@@ -30,8 +29,7 @@ export interface WorldPair {
 export interface World {
   seed: number
   pairs: WorldPair[]
-  /** How many standard deviations it keeps, over how many days it looks back, and how often it orders. */
-  habit: { factor: number; window: Days; review: Days }
+  habit: Habit
 }
 
 export const COSTS = { stockoutRate: 0.4, carryingRate: 0.25, unmetDemand: 'lost' as const }
@@ -46,18 +44,30 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** How companies order that act otherwise than the costs say: too little, too much, too rarely. */
-const HABITS = [
-  { factor: 4, window: 56, review: 7 },
-  { factor: 0, window: 56, review: 7 },
-  { factor: 6, window: 91, review: 14 },
-  { factor: 0.5, window: 28, review: 14 },
-  { factor: 5, window: 28, review: 7 },
+/** How a company orders: up to the mean of its lead time and review with so many standard deviations, or days of cover instead. */
+export interface Habit {
+  name: string
+  factor: number
+  coverDays?: Days
+  /** Over how many days it looks back, and how often it orders. */
+  window: Days
+  review: Days
+}
+
+/** Companies that act otherwise than their costs say. */
+export const HABITS: Habit[] = [
+  { name: '0.5 σ, weekly', factor: 0.5, window: 56, review: 7 },
+  { name: '10 σ, weekly', factor: 10, window: 91, review: 7 },
+  { name: '1 σ, every 14 days', factor: 1, window: 28, review: 14 },
+  { name: '90 days of cover', factor: 0, coverDays: 90, window: 56, review: 14 },
+  { name: '1 σ, weekly', factor: 1, window: 28, review: 7 },
 ]
 
-export function makeWorld(seed: number, count: number): World {
+/** Near to what costs of 83 : 1 say. */
+export const NEAR_BEST: Habit = { name: '4 σ, weekly', factor: 4, window: 91, review: 7 }
+
+export function makeWorld(seed: number, count: number, habit = HABITS[seed % HABITS.length]!): World {
   const random = randomFrom(seed)
-  const habit = HABITS[seed % HABITS.length]!
   const pairs = Array.from({ length: count }, (_, i) => makePair(i, random))
   for (const pair of pairs) orderAsUsual(pair, habit, random)
   return { seed, pairs, habit }
@@ -104,7 +114,8 @@ export const takesOf = ({ leadTimeDays }: WorldPair, random: () => number): Days
   leadTimeDays + (random() < 0.2 ? Math.ceil(leadTimeDays * 0.5 * random()) : 0)
 
 /** Order-up-to by mean and standard deviation of what was sold. */
-function orderAsUsual(pair: WorldPair, { factor, window, review }: World['habit'], random: () => number) {
+function orderAsUsual(pair: WorldPair, habit: Habit, random: () => number) {
+  const { factor, coverDays, window, review } = habit
   const shelf = new Shelf(Math.ceil(meanOf(pair.demand, 0, 56) * (pair.leadTimeDays + 2 * review)), false)
   for (let day = 0; day < DAYS; day++) {
     shelf.receive(day)
@@ -113,7 +124,7 @@ function orderAsUsual(pair: WorldPair, { factor, window, review }: World['habit'
       const past = day < 56 ? pair.demand : pair.sold
       const mean = meanOf(past, from, to)
       const deviation = Math.sqrt(past.subarray(from, to).reduce((sum, x) => sum + (x - mean) ** 2, 0) / (to - from - 1))
-      const protection = pair.leadTimeDays + review
+      const protection = pair.leadTimeDays + (coverDays ?? review)
       const level = mean * protection + factor * deviation * Math.sqrt(protection)
       const wanted = level - shelf.onHand - shelf.onOrder
       const quantity = wanted > 0 ? pair.lotSize * Math.ceil(wanted / pair.lotSize) : 0
@@ -178,5 +189,3 @@ export function costOf(pairs: WorldPair[], from: Days, to: Days): number {
     return sum + unitCost * ((total(stock) * COSTS.carryingRate) / 365 + total(short) * COSTS.stockoutRate)
   }, 0)
 }
-
-export { WEEK }
