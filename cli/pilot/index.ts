@@ -1,19 +1,25 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { EpochDay } from '../../engine/index.ts'
 import type { DateFormat } from '../../tables/dates.ts'
 import type { DecimalSign } from '../../tables/numbers.ts'
+import type { Country } from '../../holidays/public-holidays.ts'
+import { openClient } from '../client.ts'
 import { command, type Json, numberLike, option, textLike, wholeNumber } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { reportFailure } from '../offline/failure.ts'
-import { COUNT, dayFrom, FORMATS, WORKERS } from '../offline/options.ts'
-import { withWorkers } from '../offline/workers.ts'
+import { holidaysFor } from '../offline/holidays.ts'
+import { COUNT, COUNTRY, dayFrom, FORMATS, WORKERS } from '../offline/options.ts'
+import { withThreads } from '../offline/workers.ts'
 import { createStepReport, print, printDocument } from '../output.ts'
 import { reportOf } from './figures.ts'
+import { pilotPage } from './page.ts'
 import type { Past } from './past.ts'
 import { readFolder } from './read-folder.ts'
+import { readSource } from './read-source.ts'
 import { replayPast } from './replay.ts'
 import { linesOfReport } from './words.ts'
+import { pilotWorkbook } from './workbook.ts'
 
 interface Options extends Json {
   files?: string
@@ -28,6 +34,7 @@ interface Options extends Json {
   page?: string
   workbook?: string
   workers?: number
+  country?: Country
   dateFormat?: DateFormat
   decimal?: DecimalSign
 }
@@ -58,6 +65,7 @@ export const pilotCommand = () =>
       option('--review-period <days>', 'of files: days between order decisions where planning.csv names none', COUNT, 7),
       option('--page <file>', 'write a page to show and to print', textLike(/.\.html$/i, 'a file that ends in .html')),
       option('--workbook <file>', 'write a workbook with every figure and pair', textLike(/.\.xlsx$/i, 'a file that ends in .xlsx')),
+      COUNTRY,
       WORKERS,
       ...FORMATS,
       option('--json', 'print every figure as JSON'),
@@ -69,32 +77,32 @@ async function pilot(options: Options, source?: string): Promise<void> {
   const { files, page, workbook, workers, json } = options
   if ((source === undefined) === (files === undefined))
     throw new WrongUsage('Name a connection, such as src_1, or a folder by --files.')
+  for (const file of [page, workbook]) if (file) await access(dirname(file))
   const report = createStepReport(process.stderr)
   try {
     report('reading the past')
-    const found = await withWorkers(await weightOf(files), workers, async (threads) => {
-      const past = await read(options, source)
-      return reportOf(past, await replayPast(past, options, threads, report))
-    })
+    const past = source === undefined ? await readFiles(options) : await readSource(openClient(), source, report)
+    const holidaysAt = await holidaysFor(options.country, [past.end - 7 * options.weeks, past.end])
+    const found = await withThreads(workers, past.pairs.length, async (threads) =>
+      reportOf(past, await replayPast(past, { ...options, holidaysAt }, threads, report)),
+    )
+    if (page) await writeFile(page, pilotPage(found))
+    if (workbook) await writeFile(workbook, pilotWorkbook(found))
+    report.end()
     if (json) printDocument(JSON.stringify(found))
     else print(...linesOfReport(found))
-    void page
-    void workbook
-    void writeFile
   } finally {
     report.end()
   }
 }
 
-async function read(options: Options, _source?: string): Promise<Past> {
+function readFiles(options: Options): Promise<Past> {
   const { files, asOf, dateFormat, decimal } = options
-  const { stockoutCost, carryingCost, unmetDemand, orderLineCost } = options
+  const { stockoutCost, carryingCost, unmetDemand, orderLineCost, reviewPeriod } = options
   return readFolder({
     folder: files!,
     asOf,
     formats: { date_format: dateFormat, decimal },
-    assumed: { stockoutCost, carryingCost, unmetDemand, orderLineCost, reviewPeriodDays: options.reviewPeriod },
+    assumed: { stockoutCost, carryingCost, unmetDemand, orderLineCost, reviewPeriodDays: reviewPeriod },
   })
 }
-
-const weightOf = async (files?: string) => Promise.resolve(files ? join(files, 'demand.csv') : '')

@@ -13,6 +13,8 @@ const LEARNT_EVERY = 4
 /** Days of demand without which nothing can be forecast. */
 const BEFORE: Days = 91
 const FEWEST_WEEKS = 8
+/** A pair is forecast in each of its weeks. */
+const PAIRS_PER_TASK = { least: 10, most: 80 }
 
 export interface Wish {
   /** Weeks to replay, at most. */
@@ -71,7 +73,7 @@ export async function replayPast(
   const parts = await runRanges(workers, pairs.length, job, replayRange, (results, range) => {
     report(`replaying ${window.days / WEEK} weeks, ${(done += range.to - range.from)} of ${pairs.length} pairs`)
     return results
-  })
+  }, PAIRS_PER_TASK)
   return { window, results: parts.flat() }
 }
 
