@@ -17,7 +17,7 @@ import { replayProposals } from '../../engine/replay/index.ts'
 import { historyOf } from '../../cli/offline/histories.ts'
 import { reportOf } from '../../cli/pilot/figures.ts'
 import { replayPast } from '../../cli/pilot/replay.ts'
-import { BEFORE, COSTS, costOf, FIRST_DAY, HALF_YEAR, makeWorld, pastOf, randomFrom, takesOf, termsOf, type World } from './world.ts'
+import { BEFORE, COSTS, costOf, FIRST_DAY, HALF_YEAR, makeWorld, pastOf, randomFrom, takesOf, termsOf, type World, type WorldPair } from './world.ts'
 
 const WEEK: Days = 7
 const SECOND = BEFORE + HALF_YEAR
@@ -34,11 +34,14 @@ export async function tryWorld(world: World): Promise<Predicted> {
   const pilot = await replayPast(past, { weeks: HALF_YEAR / WEEK }, { pool: null }, () => {})
   const { saving } = reportOf(past, pilot)
   const own = costOf(world.pairs, SECOND, END)
-  return { predicted: saving, real: own - closedLoop(world, SECOND), own }
+  return { predicted: saving, real: own - costOf(followProposals(world, SECOND).pairs, SECOND, END), own }
 }
 
-/** What the second half-year really costs with every proposal: it sees the sales that its own stock leaves, and nothing else. */
-export function closedLoop(world: World, from: Days): number {
+/**
+ * The same company, which orders every proposal from a day on for half a year: it sees the sales that its own stock leaves, and
+ * nothing else.
+ */
+export function followProposals(world: World, from: Days): World {
   const { pairs, habit, seed } = world
   const to = from + HALF_YEAR
   const random = randomFrom(1000 + seed)
@@ -47,48 +50,70 @@ export function closedLoop(world: World, from: Days): number {
   const weeks: { context: LocationContext; calibration: Calibration | null }[] = []
   for (let week = 0; week < HALF_YEAR / WEEK; week++) {
     const day = FIRST_DAY + from + WEEK * week
-    const context = contextsOf(histories.map((history) => ({ location: 'L1', history })), day).get('L1')!
-    const sample = calibrationSample(histories, (history) => history, day).map((history) => ({ history, context }))
-    weeks.push({ context, calibration: week % 4 ? weeks.at(-1)!.calibration : calibrate(sample, day) })
+    const context = contextsOf(
+      histories.map((history) => ({ location: 'L1', history })),
+      day,
+    ).get('L1')!
+    const sample = calibrationSample(histories, (history) => history, day)
+    const series = sample.map((history) => ({ history, context }))
+    weeks.push({ context, calibration: week % 4 ? weeks.at(-1)!.calibration : calibrate(series, day) })
   }
-  let cost = 0
-  for (const pair of pairs) {
-    const [sold, stock] = [pair.sold.slice(), pair.stock.slice()]
-    const replayed = replayProposals({
-      terms: {
-        planning: termsOf(pair, habit.review).planning,
-        policy: { target: COSTS, reviewPeriodDays: habit.review, supplierRequired: false },
-        waits: false,
-      },
-      wanted: pair.demand.subarray(from, to),
-      counted: new Uint8Array(HALF_YEAR).fill(1),
-      start: {
-        day: 0,
-        net: pair.stock[from - 1]!,
-        open: pair.orders
-          .filter(({ day, takes }) => day < from && day + takes >= from)
-          .map(({ day, takes, quantity }) => ({ placed: day - from, arrives: day + takes - from, quantity })),
-      },
-      reviews: Array.from({ length: Math.ceil(HALF_YEAR / habit.review) }, (_, i) => i * habit.review),
-      dateOf: (day) => toDate(FIRST_DAY + from + day),
-      forecastAt(day) {
-        const { context, calibration } = weeks[day / WEEK]!
-        const model = forecastPair(observed(sold, stock, from + day), FIRST_DAY + from + day, context, calibration)
-        return {
-          at: (days) => predictQuantiles(model, days),
-          distribution: (days) => demandDistribution(model, days),
-        }
-      },
-      leadTimeAt: () => takesOf(pair, random),
-      sold(day, units, onHand) {
-        sold[from + day] = units
-        stock[from + day] = onHand
-      },
-    })
-    const { tally } = replayed
-    cost += pair.unitCost * ((tally.total('unitDays') * COSTS.carryingRate) / 365 + tally.total('short') * COSTS.stockoutRate)
-  }
-  return cost
+  return { ...world, pairs: pairs.map((pair) => follow(pair, habit, from, weeks, random)) }
+}
+
+function follow(
+  pair: WorldPair,
+  { review }: World['habit'],
+  from: Days,
+  weeks: { context: LocationContext; calibration: Calibration | null }[],
+  random: () => number,
+): WorldPair {
+  const to = from + HALF_YEAR
+  const [sold, stock, short] = [pair.sold.slice(), pair.stock.slice(), pair.short.slice()]
+  const orders = pair.orders.filter(({ day }) => day < from)
+  const taken = new Map<Days, Days>()
+  const replayed = replayProposals({
+    terms: {
+      planning: termsOf(pair, review).planning,
+      policy: { target: COSTS, reviewPeriodDays: review, supplierRequired: false },
+      waits: false,
+    },
+    wanted: pair.demand.subarray(from, to),
+    counted: new Uint8Array(HALF_YEAR).fill(1),
+    start: {
+      day: 0,
+      net: pair.stock[from - 1]!,
+      open: orders
+        .filter(({ day, takes }) => day + takes >= from)
+        .map(({ day, takes, quantity }) => ({
+          ...{ placed: day - from, arrives: day + takes - from, quantity },
+        })),
+    },
+    reviews: Array.from({ length: Math.ceil(HALF_YEAR / review) }, (_, i) => i * review),
+    dateOf: (day) => toDate(FIRST_DAY + from + day),
+    forecastAt(day) {
+      const { context, calibration } = weeks[day / WEEK]!
+      const asOf = FIRST_DAY + from + day
+      const model = forecastPair(observed(sold, stock, from + day), asOf, context, calibration)
+      return {
+        at: (days) => predictQuantiles(model, days),
+        distribution: (days) => demandDistribution(model, days),
+      }
+    },
+    leadTimeAt(day) {
+      const days = takesOf(pair, random)
+      taken.set(day, days)
+      return days
+    },
+    sold(day, units, onHand) {
+      sold[from + day] = units
+      stock[from + day] = onHand
+      short[from + day] = pair.demand[from + day]! - units
+    },
+  })
+  for (const { day, quantity } of replayed.orders)
+    orders.push({ day: from + day, takes: taken.get(day)!, quantity })
+  return { ...pair, sold, stock, short, orders }
 }
 
 /** What was written down before a morning. */
