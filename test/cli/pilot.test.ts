@@ -8,11 +8,12 @@ import { writeFiles } from '../../bench/pilot/files.ts'
 import { followProposals } from '../../bench/pilot/run.ts'
 import { BEFORE, COSTS, costOf, FIRST_DAY, HABITS, HALF_YEAR, makeWorld, type World } from '../../bench/pilot/world.ts'
 import type { PairOf, Report } from '../../cli/pilot/figures.ts'
+import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
 import { toEpochDay } from '../../engine/index.ts'
 import { parseJson } from '../support/json.ts'
 import { restock } from './run.ts'
 
-const PAIRS = 24
+const PAIRS = 10
 const END = BEFORE + HALF_YEAR
 const FROM = BEFORE
 
@@ -22,10 +23,14 @@ let world: World
 let report: Report
 
 const pilot = (files: string, ...more: string[]) =>
-  restock(['pilot', '--files', files, '--weeks', '26', '--unmet-demand', 'lost', '--workers', '1', ...more])
+  restock(['pilot', '--files', files, '--unmet-demand', 'lost', '--workers', '1', ...more])
+
+const WEEKS = 8
+/** Of the last of them. */
+const LATE = END - 7 * WEEKS
 
 async function reportOf(files: string, ...more: string[]): Promise<Report> {
-  const { code, stdout, stderr } = await pilot(files, '--json', ...more)
+  const { code, stdout, stderr } = await pilot(files, '--json', '--weeks', String(WEEKS), ...more)
   if (code !== 0) throw new Error(stderr)
   return parseJson<Report>(stdout)
 }
@@ -43,7 +48,7 @@ beforeAll(async () => {
   folder = join(root, 'company')
   world = makeWorld(3, PAIRS)
   await writeFiles(folder, world, END)
-  report = await reportOf(folder, '--page', join(root, 'pilot.html'), '--workbook', join(root, 'pilot.xlsx'))
+  report = await reportOf(folder, '--weeks', '26', '--page', join(root, 'pilot.html'), '--workbook', join(root, 'pilot.xlsx'))
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -144,24 +149,21 @@ describe('a pilot on files', () => {
     expect(page).toContain('What bounds this')
     for (const { sku } of report.gainers) expect(page).toContain(`<td>${sku}</td>`)
     const book = join(root, 'pilot.xlsx')
-    const sheet = async (name: string) => (await readWorkbook(book, { sheet: name })) as unknown as (string | number)[][]
-    const figures = await sheet('Figures')
+    const sheets = await readWorkbook(book)
+    const sheet = (name: string) =>
+      sheets.find((each) => each.sheet === name)!.data as (string | number)[][]
+    const figures = sheet('Figures')
     expect(figures.at(-1)!.slice(0, 2)).toEqual(['Cost in all', report.all.cost.own.value])
-    const pairs = await sheet('All pairs')
+    const pairs = sheet('All pairs')
     expect(pairs.length).toBe(PAIRS + 1)
     const saving = pairs[0]!.indexOf('Saving')
     expect(sum(pairs.slice(1).map((row) => Number(row[saving])))).toBeCloseTo(report.saving.value, 4)
   })
-
-  it('gives the same figures on one thread and on two', async () => {
-    const { code, stdout } = await restock([
-      ...['pilot', '--files', folder, '--weeks', '8', '--json', '--workers', '2'],
-    ])
-    const alone = await restock(['pilot', '--files', folder, '--weeks', '8', '--json', '--workers', '1'])
-    expect(code).toBe(0)
-    expect(stdout).toBe(alone.stdout)
-  })
 })
+
+/** Mean stock value of the last weeks, as it was. */
+const ownStock = () =>
+  sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(LATE, END)))) / (END - LATE)
 
 describe('what is lacking', () => {
   const rewrite = (name: string, keep: (line: string) => boolean) => async (copy: string) => {
@@ -188,27 +190,28 @@ describe('what is lacking', () => {
   it('counts stock back by receipts and demand where there is no history, and says so', async () => {
     const found = await reportOf(await changed('back', stockOnly))
     expect(found.namedPairs).toBe(0)
-    expect(found.all.stockValue.own.value / report.all.stockValue.own.value).toBeCloseTo(1, 2)
+    expect(found.all.stockValue.own.value / ownStock()).toBeCloseTo(1, 2)
     expect(found.notes.join()).toContain('counted back from stock.csv')
   })
 
   it('takes rises of stock for orders where there are no receipts, and says so', async () => {
     const found = await reportOf(await changed('rises', without('receipts', 'open_orders')))
-    expect(found.all.stockValue.own.value).toBeCloseTo(report.all.stockValue.own.value, 2)
+    expect(found.all.stockValue.own.value).toBeCloseTo(ownStock(), 2)
     expect(found.notes.join()).toContain('rises of stock')
   })
 
   it('counts no day of a gap for either side, and says how many', async () => {
-    const isGap = (line: string) => line.split(',')[2]! >= '2025-04-01' && line.split(',')[2]! < '2025-05-01'
+    const isGap = (line: string) => line.split(',')[2]! >= '2025-07-10' && line.split(',')[2]! < '2025-07-31'
     const gap = await changed('gap', async (copy) => {
       await without('receipts', 'open_orders')(copy)
       await rewrite('stock_history', (line) => !isGap(line))(copy)
     })
-    const { stdout } = await pilot(gap)
-    expect(stdout).toContain('count for neither side, since their stock is not known')
     const found = await reportOf(gap)
-    expect(found.gapDays).toBe(PAIRS * 30)
-    for (const { own, restock: ours } of found.pairs) expect([own.days, ours.days]).toEqual([HALF_YEAR - 30, HALF_YEAR - 30])
+    expect(limitsOf(found).join()).toContain('count for neither side, since their stock is not known')
+    // With the day after it: without a stock of the evening before nobody knows what came.
+    expect(found.gapDays).toBe(PAIRS * 22)
+    for (const { own, restock: ours } of found.pairs)
+      expect([own.days, ours.days]).toEqual([7 * WEEKS - 22, 7 * WEEKS - 22])
   })
 
   it('leaves out pairs without a lead time or a cost, and says how many', async () => {
@@ -224,11 +227,12 @@ describe('what is lacking', () => {
   it('says that only some weeks are known', async () => {
     const found = await reportOf(
       await changed('late', async (copy) => {
-        await rewrite('stock_history', (line) => line.split(',')[2]! >= '2025-05-01')(copy)
+        await rewrite('stock_history', (line) => line.split(',')[2]! >= '2025-06-10')(copy)
         await without('receipts')(copy)
       }),
+      ...['--weeks', '26'],
     )
-    expect(toEpochDay(found.from)).toBeGreaterThanOrEqual(toEpochDay('2025-05-01'))
+    expect(toEpochDay(found.from)).toBeGreaterThanOrEqual(toEpochDay('2025-06-10'))
     expect(found.notes.join()).toMatch(/Only \d+ weeks can be replayed/)
   })
 
@@ -249,9 +253,7 @@ it('a company that orders every proposal already has nothing to gain', async () 
   const best = followProposals(makeWorld(4, PAIRS, HABITS[4]), BEFORE)
   const files = join(root, 'best')
   await writeFiles(files, best, END)
-  const found = await reportOf(files)
+  const found = await reportOf(files, '--weeks', '16')
   expect(found.verdict).not.toBe('saves')
-  const { stdout } = await pilot(files)
-  expect(stdout).toContain('Nothing to gain')
-  expect(stdout).not.toContain('would have saved')
+  expect(verdictOf(found)).toContain('Nothing to gain')
 })
