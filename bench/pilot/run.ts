@@ -17,7 +17,20 @@ import { replayProposals } from '../../engine/replay/index.ts'
 import { historyOf } from '../../cli/offline/histories.ts'
 import { reportOf } from '../../cli/pilot/figures.ts'
 import { replayPast } from '../../cli/pilot/replay.ts'
-import { BEFORE, COSTS, costOf, FIRST_DAY, HALF_YEAR, makeWorld, pastOf, randomFrom, takesOf, termsOf, type World, type WorldPair } from './world.ts'
+import {
+  BEFORE,
+  COSTS,
+  costOf,
+  FIRST_DAY,
+  HALF_YEAR,
+  makeWorld,
+  pastOf,
+  randomFrom,
+  takesOf,
+  termsOf,
+  type World,
+  type WorldPair,
+} from './world.ts'
 
 const WEEK: Days = 7
 const SECOND = BEFORE + HALF_YEAR
@@ -34,7 +47,11 @@ export async function tryWorld(world: World): Promise<Predicted> {
   const pilot = await replayPast(past, { weeks: HALF_YEAR / WEEK }, { pool: null }, () => {})
   const { saving } = reportOf(past, pilot)
   const own = costOf(world.pairs, SECOND, END)
-  return { predicted: saving, real: own - costOf(followProposals(world, SECOND).pairs, SECOND, END), own }
+  return {
+    predicted: saving,
+    real: own - costOf(followProposals(world, SECOND).pairs, SECOND, END),
+    own,
+  }
 }
 
 /**
@@ -56,7 +73,10 @@ export function followProposals(world: World, from: Days): World {
     ).get('L1')!
     const sample = calibrationSample(histories, (history) => history, day)
     const series = sample.map((history) => ({ history, context }))
-    weeks.push({ context, calibration: week % 4 ? weeks.at(-1)!.calibration : calibrate(series, day) })
+    weeks.push({
+      context,
+      calibration: week % 4 ? weeks.at(-1)!.calibration : calibrate(series, day),
+    })
   }
   return { ...world, pairs: pairs.map((pair) => follow(pair, habit, from, weeks, random)) }
 }
@@ -129,13 +149,18 @@ function observed(sold: Float64Array, stock: Float64Array, until: Days): DemandH
   return {
     days: Int32Array.from(days, (day) => FIRST_DAY + day),
     quantities: Float64Array.from(days, (day) => sold[day]!),
-    stock: { seen: Int32Array.from({ length: until }, (_, day) => FIRST_DAY + day), empty: Int32Array.from(empty) },
+    stock: {
+      seen: Int32Array.from({ length: until }, (_, day) => FIRST_DAY + day),
+      empty: Int32Array.from(empty),
+    },
   }
 }
 
 if (import.meta.main) {
   const [worlds = 20, pairs = 200] = process.argv.slice(2).map(Number)
-  console.log('| world | orders up to | own cost | predicted | band | real | off | within a fifth | band holds |')
+  console.log(
+    '| world | orders up to | own cost | predicted | band | real | off | within a fifth | band holds |',
+  )
   console.log('|---|---|---|---|---|---|---|---|---|')
   let [near, held] = [0, 0]
   for (let seed = 0; seed < worlds; seed++) {
@@ -147,7 +172,14 @@ if (import.meta.main) {
     held += Number(isHeld)
     const shown = [own, predicted.value].map((amount) => amount.toFixed(0))
     const off = `${((100 * (predicted.value - real)) / Math.abs(real)).toFixed(0)} %`
-    const cells = [seed, world.habit.name, ...shown, `${predicted.low.toFixed(0)} to ${predicted.high.toFixed(0)}`, real.toFixed(0), off]
+    const cells = [
+      seed,
+      world.habit.name,
+      ...shown,
+      `${predicted.low.toFixed(0)} to ${predicted.high.toFixed(0)}`,
+      real.toFixed(0),
+      off,
+    ]
     console.log(`| ${[...cells, isNear ? 'yes' : 'no', isHeld ? 'yes' : 'no'].join(' | ')} |`)
   }
   console.log(`\nWithin a fifth in ${near} of ${worlds}; the band holds in ${held} of ${worlds}.`)

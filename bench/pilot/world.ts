@@ -1,7 +1,13 @@
 // Made-up companies: what was wanted, how they ordered, what they had, and what their systems wrote down of it.
 import { type Days, toEpochDay, type Units } from '../../engine/index.ts'
 import { Shelf } from '../../engine/replay/index.ts'
-import { type OrderLine, type Past, type PastPair, StockLevels, toOrderLines } from '../../cli/pilot/past.ts'
+import {
+  type OrderLine,
+  type Past,
+  type PastPair,
+  StockLevels,
+  toOrderLines,
+} from '../../cli/pilot/past.ts'
 import { toHistories } from '../../cli/offline/histories.ts'
 import { HistoryRows } from '../../cli/offline/history-rows.ts'
 
@@ -66,7 +72,11 @@ export const HABITS: Habit[] = [
 /** Near to what costs of 83 : 1 say. */
 export const NEAR_BEST: Habit = { name: '4 σ, weekly', factor: 4, window: 91, review: 7 }
 
-export function makeWorld(seed: number, count: number, habit = HABITS[seed % HABITS.length]!): World {
+export function makeWorld(
+  seed: number,
+  count: number,
+  habit = HABITS[seed % HABITS.length]!,
+): World {
   const random = randomFrom(seed)
   const pairs = Array.from({ length: count }, (_, i) => makePair(i, random))
   for (const pair of pairs) orderAsUsual(pair, habit, random)
@@ -90,7 +100,12 @@ function makePair(number: number, random: () => number): WorldPair {
     leadTimeDays: [5, 7, 7, 10, 14, 14, 21, 28][supplier]!,
     lotSize: [1, 1, 1, 6][Math.floor(4 * random())]!,
     unitCost: Math.round(100 * Math.exp(Math.log(2) + random() * Math.log(20))) / 100,
-    ...{ demand, sold: new Float64Array(DAYS), stock: new Float64Array(DAYS), short: new Float64Array(DAYS) },
+    ...{
+      demand,
+      sold: new Float64Array(DAYS),
+      stock: new Float64Array(DAYS),
+      short: new Float64Array(DAYS),
+    },
     orders: [],
   }
 }
@@ -116,14 +131,19 @@ export const takesOf = ({ leadTimeDays }: WorldPair, random: () => number): Days
 /** Order-up-to by mean and standard deviation of what was sold. */
 function orderAsUsual(pair: WorldPair, habit: Habit, random: () => number) {
   const { factor, coverDays, window, review } = habit
-  const shelf = new Shelf(Math.ceil(meanOf(pair.demand, 0, 56) * (pair.leadTimeDays + 2 * review)), false)
+  const shelf = new Shelf(
+    Math.ceil(meanOf(pair.demand, 0, 56) * (pair.leadTimeDays + 2 * review)),
+    false,
+  )
   for (let day = 0; day < DAYS; day++) {
     shelf.receive(day)
     if (day % review === 0) {
       const [from, to] = day < 56 ? [0, 56] : [Math.max(0, day - window), day]
       const past = day < 56 ? pair.demand : pair.sold
       const mean = meanOf(past, from, to)
-      const deviation = Math.sqrt(past.subarray(from, to).reduce((sum, x) => sum + (x - mean) ** 2, 0) / (to - from - 1))
+      const deviation = Math.sqrt(
+        past.subarray(from, to).reduce((sum, x) => sum + (x - mean) ** 2, 0) / (to - from - 1),
+      )
       const protection = pair.leadTimeDays + (coverDays ?? review)
       const level = mean * protection + factor * deviation * Math.sqrt(protection)
       const wanted = level - shelf.onHand - shelf.onOrder
@@ -173,10 +193,20 @@ export function pastOf({ pairs: all, habit }: World, until: Days, knowsStock = t
   }
 }
 
-export function termsOf({ sku, supplier, leadTimeDays, lotSize, unitCost }: WorldPair, review: Days): PastPair {
+export function termsOf(
+  { sku, supplier, leadTimeDays, lotSize, unitCost }: WorldPair,
+  review: Days,
+): PastPair {
   return {
     ...{ sku, location: 'L1', group: `G${supplier % 3}`, unitCost, currency: 'EUR' },
-    planning: { leadTimeDays, reviewPeriodDays: review, moq: null, lotSize, supplier: `V${supplier}`, unitCost },
+    planning: {
+      leadTimeDays,
+      reviewPeriodDays: review,
+      moq: null,
+      lotSize,
+      supplier: `V${supplier}`,
+      unitCost,
+    },
     policy: { target: COSTS },
     costs: COSTS,
   }
@@ -186,6 +216,9 @@ export function termsOf({ sku, supplier, leadTimeDays, lotSize, unitCost }: Worl
 export function costOf(pairs: WorldPair[], from: Days, to: Days): number {
   return pairs.reduce((sum, { stock, short, unitCost }) => {
     const total = (of: Float64Array) => of.subarray(from, to).reduce((all, each) => all + each, 0)
-    return sum + unitCost * ((total(stock) * COSTS.carryingRate) / 365 + total(short) * COSTS.stockoutRate)
+    return (
+      sum +
+      unitCost * ((total(stock) * COSTS.carryingRate) / 365 + total(short) * COSTS.stockoutRate)
+    )
   }, 0)
 }

@@ -95,7 +95,19 @@ interface Point {
 export type Verdict = 'saves' | 'nothing_to_gain' | 'costs_more'
 
 /** Sums of a side by pair and block. */
-const SUMS = ['days', 'valueDays', 'wanted', 'short', 'stockoutDays', 'stockouts', 'lines', 'orders', 'carrying', 'shortage', 'ordering'] as const
+const SUMS = [
+  'days',
+  'valueDays',
+  'wanted',
+  'short',
+  'stockoutDays',
+  'stockouts',
+  'lines',
+  'orders',
+  'carrying',
+  'shortage',
+  'ordering',
+] as const
 type Sum = (typeof SUMS)[number]
 const WIDTH = SUMS.length
 const MOST = 20
@@ -125,15 +137,23 @@ export function reportOf(past: Past, { window, results }: Pilot): Report {
   const all = Object.fromEntries(
     FIGURES.map((figure, at) => [
       figure,
-      { own: bands[at]!, restock: bands[FIGURES.length + at]!, difference: bands[2 * FIGURES.length + at]! },
+      {
+        own: bands[at]!,
+        restock: bands[FIGURES.length + at]!,
+        difference: bands[2 * FIGURES.length + at]!,
+      },
     ]),
   ) as Comparison
   const saving = negated(all.cost.difference)
   const byGain = pairs.toSorted((a, b) => b.saving - a.saving || byNaturalKey(a, b))
-  const total = (of: (result: ReplayedPair) => number) => replayed.reduce((sum, each) => sum + of(each), 0)
+  const total = (of: (result: ReplayedPair) => number) =>
+    replayed.reduce((sum, each) => sum + of(each), 0)
   const wanted = pairs.reduce((sum, { own }) => sum + own.wanted, 0)
   const value = (side: 'own' | 'restock') =>
-    pairs.reduce((sum, pair) => sum + (pair[side].endOnHand + pair[side].endOnOrder) * pair.unitCost, 0)
+    pairs.reduce(
+      (sum, pair) => sum + (pair[side].endOnHand + pair[side].endOnOrder) * pair.unitCost,
+      0,
+    )
   return {
     from: toDate(window.start),
     to: toDate(window.start + window.days - 1),
@@ -151,10 +171,18 @@ export function reportOf(past: Past, { window, results }: Pilot): Report {
     estimatedShare: wanted ? total(({ estimated }) => estimated) / wanted : 0,
     namedPairs: replayed.filter(({ isNamed }) => isNamed).length,
     unexplainedShare: wanted ? total(({ unexplained }) => unexplained) / wanted : 0,
-    blocks: Array.from({ length: blocks }, (_, block) => pointsOf(values, replayed.length, blocks, block, window.start)),
-    groups: groupsOf(pairs, (of) => bandsOf(drawn(of), (sums) => [costOf(sums, 0) - costOf(sums, WIDTH)])[0]!),
+    blocks: Array.from({ length: blocks }, (_, block) =>
+      pointsOf(values, replayed.length, blocks, block, window.start),
+    ),
+    groups: groupsOf(
+      pairs,
+      (of) => bandsOf(drawn(of), (sums) => [costOf(sums, 0) - costOf(sums, WIDTH)])[0]!,
+    ),
     gainers: byGain.filter(({ saving }) => saving > 0).slice(0, MOST),
-    losers: byGain.filter(({ saving }) => saving < 0).slice(-MOST).reverse(),
+    losers: byGain
+      .filter(({ saving }) => saving < 0)
+      .slice(-MOST)
+      .reverse(),
     pairs,
     notes: past.notes,
   }
@@ -175,7 +203,10 @@ function commonCurrency(pairs: PastPair[], results: Pilot['results']): string | 
 function shareOrders({ pairs, hasReceipts }: Past, replayed: ReplayedPair[]) {
   const bySupplier = (pair: number, day: Days) =>
     JSON.stringify([pairs[pair]!.planning.supplier ?? pairs[pair]!.sku, pairs[pair]!.location, day])
-  const share = (side: 'own' | 'restock', linesOf: (result: ReplayedPair) => { day: Days; key: string }[]) => {
+  const share = (
+    side: 'own' | 'restock',
+    linesOf: (result: ReplayedPair) => { day: Days; key: string }[],
+  ) => {
     const sizes = new Map<string, number>()
     for (const result of replayed)
       for (const { key } of linesOf(result)) sizes.set(key, (sizes.get(key) ?? 0) + 1)
@@ -193,7 +224,13 @@ function shareOrders({ pairs, hasReceipts }: Past, replayed: ReplayedPair[]) {
   )
 }
 
-function fill(values: Float64Array, at: number, blocks: number, pair: PastPair, result: ReplayedPair) {
+function fill(
+  values: Float64Array,
+  at: number,
+  blocks: number,
+  pair: PastPair,
+  result: ReplayedPair,
+) {
   ;[result.own, result.restock].forEach((side, place) => {
     const tally = new Tally(0, side)
     for (let block = 0; block < blocks; block++) {
@@ -205,7 +242,10 @@ function fill(values: Float64Array, at: number, blocks: number, pair: PastPair, 
 }
 
 /** What counts by pair and block, at the pair's own costs. */
-function amountsOf(pair: PastPair, of: (measure: (typeof MEASURES)[number]) => number): Record<Sum, number> {
+function amountsOf(
+  pair: PastPair,
+  of: (measure: (typeof MEASURES)[number]) => number,
+): Record<Sum, number> {
   const { carryingRate, stockoutRate } = pair.costs
   const valueDays = pair.unitCost! * of('unitDays')
   return {
@@ -274,10 +314,9 @@ function pairsOf({ pairs }: Past, replayed: ReplayedPair[]): PairOf[] {
     const pair = pairs[result.pair]!
     const side = (values: Float64Array, end: ReplayedPair['ownEnd']): SideOfPair => {
       const tally = new Tally(0, values)
-      const measures = Object.fromEntries(MEASURES.map((name) => [name, tally.total(name)])) as Record<
-        (typeof MEASURES)[number],
-        number
-      >
+      const measures = Object.fromEntries(
+        MEASURES.map((name) => [name, tally.total(name)]),
+      ) as Record<(typeof MEASURES)[number], number>
       const { valueDays, carrying, shortage, ordering } = amountsOf(pair, (name) => measures[name])
       return {
         ...measures,
@@ -286,9 +325,17 @@ function pairsOf({ pairs }: Past, replayed: ReplayedPair[]): PairOf[] {
         ...{ carrying, shortage, ordering, cost: carrying + shortage + ordering },
       }
     }
-    const [own, restock] = [side(result.own, result.ownEnd), side(result.restock, result.restockEnd)]
+    const [own, restock] = [
+      side(result.own, result.ownEnd),
+      side(result.restock, result.restockEnd),
+    ]
     return {
-      ...{ sku: pair.sku, location: pair.location, group: pair.group, supplier: pair.planning.supplier },
+      ...{
+        sku: pair.sku,
+        location: pair.location,
+        group: pair.group,
+        supplier: pair.planning.supplier,
+      },
       unitCost: pair.unitCost!,
       ...pair.costs,
       orderLineCost: pair.policy.orderLineCost ?? 0,
@@ -306,12 +353,17 @@ function groupsOf(pairs: PairOf[], bandOf: (of: number[]) => Band): GroupOf[] {
     const members = Map.groupBy(pairs.keys(), (at) => pairs[at]![by] ?? '')
     if (members.size < 2) return []
     return [...members]
-      .sort((a, b) => (by === 'abc' ? (a[0] < b[0] ? -1 : 1) : b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1)))
+      .sort((a, b) =>
+        by === 'abc' ? (a[0] < b[0] ? -1 : 1) : b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1),
+      )
       .slice(0, MOST_GROUPS)
       .map(([code, of]) => {
         const total = (side: 'own' | 'restock', name: 'stockValue' | 'wanted' | 'short') =>
           of.reduce((sum, at) => sum + pairs[at]![side][name], 0)
-        const both = <T>(figure: (side: 'own' | 'restock') => T) => ({ own: figure('own'), restock: figure('restock') })
+        const both = <T>(figure: (side: 'own' | 'restock') => T) => ({
+          own: figure('own'),
+          restock: figure('restock'),
+        })
         return {
           ...{ by, code, pairs: of.length, saving: bandOf(of) },
           stockValue: both((side) => total(side, 'stockValue')),
@@ -323,12 +375,20 @@ function groupsOf(pairs: PairOf[], bandOf: (of: number[]) => Band): GroupOf[] {
 
 const rate = (short: number, wanted: number) => (wanted ? 1 - short / wanted : null)
 
-function pointsOf(values: Float64Array, pairs: number, blocks: number, block: number, start: number) {
+function pointsOf(
+  values: Float64Array,
+  pairs: number,
+  blocks: number,
+  block: number,
+  start: number,
+) {
   const sums = new Float64Array(2 * WIDTH)
   for (let pair = 0; pair < pairs; pair++)
     for (let i = 0; i < 2 * WIDTH; i++) sums[i]! += values[(pair * blocks + block) * 2 * WIDTH + i]!
   const point = (side: number): Point => ({
-    stockValue: sumAt(sums, side, 'days') ? (sumAt(sums, side, 'valueDays') / sumAt(sums, side, 'days')) * pairs : 0,
+    stockValue: sumAt(sums, side, 'days')
+      ? (sumAt(sums, side, 'valueDays') / sumAt(sums, side, 'days')) * pairs
+      : 0,
     fillRate: rate(sumAt(sums, side, 'short'), sumAt(sums, side, 'wanted')),
   })
   return { from: toDate(start + block * 28), own: point(0), restock: point(WIDTH) }

@@ -54,17 +54,56 @@ export const pilotCommand = () =>
     ],
     args: { '[source]': 'a connection, such as src_1; or name a folder by --files' },
     options: [
-      option('--files <folder>', 'a folder with demand.csv and, as a csv source has them, stock_history, stock, receipts, open_orders, planning, items'),
-      option('--as-of <date>', 'of files: only rows before it count (the day after the last row of demand)', dayFrom),
-      option('--since <date>', 'replay from this day on, such as that of the first proposals', dayFrom),
+      option(
+        '--files <folder>',
+        'a folder with demand.csv and, as a csv source has them, stock_history, stock, receipts, open_orders, planning, items',
+      ),
+      option(
+        '--as-of <date>',
+        'of files: only rows before it count (the day after the last row of demand)',
+        dayFrom,
+      ),
+      option(
+        '--since <date>',
+        'replay from this day on, such as that of the first proposals',
+        dayFrom,
+      ),
       option('--weeks <number>', 'weeks to replay at most', wholeNumber(8, 104), 52),
-      option('--stockout-cost <share>', 'of files: cost of a unit short, as a share of its unit cost', AMOUNT, 0.4),
-      option('--carrying-cost <share>', 'of files: cost of a unit kept for a year, as a share of its unit cost', AMOUNT, 0.25),
-      option('--unmet-demand <what>', 'of files: whether demand that finds no stock is backordered or lost', ['backordered', 'lost'], 'backordered' as never),
+      option(
+        '--stockout-cost <share>',
+        'of files: cost of a unit short, as a share of its unit cost',
+        AMOUNT,
+        0.4,
+      ),
+      option(
+        '--carrying-cost <share>',
+        'of files: cost of a unit kept for a year, as a share of its unit cost',
+        AMOUNT,
+        0.25,
+      ),
+      option(
+        '--unmet-demand <what>',
+        'of files: whether demand that finds no stock is backordered or lost',
+        ['backordered', 'lost'],
+        'backordered' as never,
+      ),
       option('--order-line-cost <amount>', 'of files: cost of an order line', AMOUNT, 0),
-      option('--review-period <days>', 'of files: days between order decisions where planning.csv names none', COUNT, 7),
-      option('--page <file>', 'write a page to show and to print', textLike(/.\.html$/i, 'a file that ends in .html')),
-      option('--workbook <file>', 'write a workbook with every figure and pair', textLike(/.\.xlsx$/i, 'a file that ends in .xlsx')),
+      option(
+        '--review-period <days>',
+        'of files: days between order decisions where planning.csv names none',
+        COUNT,
+        7,
+      ),
+      option(
+        '--page <file>',
+        'write a page to show and to print',
+        textLike(/.\.html$/i, 'a file that ends in .html'),
+      ),
+      option(
+        '--workbook <file>',
+        'write a workbook with every figure and pair',
+        textLike(/.\.xlsx$/i, 'a file that ends in .xlsx'),
+      ),
       COUNTRY,
       WORKERS,
       ...FORMATS,
@@ -81,7 +120,10 @@ async function pilot(options: Options, source?: string): Promise<void> {
   const report = createStepReport(process.stderr)
   try {
     report('reading the past')
-    const past = source === undefined ? await readFiles(options) : await readSource(openClient(), source, report)
+    const past =
+      source === undefined
+        ? await readFiles(options)
+        : await readSource(openClient(), source, report)
     const holidaysAt = await holidaysFor(options.country, [past.end - 7 * options.weeks, past.end])
     const found = await withThreads(workers, past.pairs.length, async (threads) =>
       reportOf(past, await replayPast(past, { ...options, holidaysAt }, threads, report)),
@@ -103,6 +145,12 @@ function readFiles(options: Options): Promise<Past> {
     folder: files!,
     asOf,
     formats: { date_format: dateFormat, decimal },
-    assumed: { stockoutCost, carryingCost, unmetDemand, orderLineCost, reviewPeriodDays: reviewPeriod },
+    assumed: {
+      stockoutCost,
+      carryingCost,
+      unmetDemand,
+      orderLineCost,
+      reviewPeriodDays: reviewPeriod,
+    },
   })
 }

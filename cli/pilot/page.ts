@@ -2,7 +2,17 @@
 import { toDate } from '../../engine/index.ts'
 import { type Column } from '../table.ts'
 import type { GroupOf, PairOf, Report } from './figures.ts'
-import { bandText, comparedOf, FIGURE_COLUMNS, GROUP_NAMES, HOW, limitsOf, percent, verdictOf, whole } from './words.ts'
+import {
+  bandText,
+  comparedOf,
+  FIGURE_COLUMNS,
+  GROUP_NAMES,
+  HOW,
+  limitsOf,
+  percent,
+  verdictOf,
+  whole,
+} from './words.ts'
 
 const GROUPS: Column<GroupOf>[] = [
   ['By', ({ by }) => GROUP_NAMES[by]],
@@ -27,7 +37,10 @@ const PAIRS: Column<PairOf>[] = [
   ['Saving', ({ saving }) => whole(saving), 'right'],
 ]
 
-export function pilotPage(report: Report, today = toDate(Math.floor(Date.now() / 86_400_000))): string {
+export function pilotPage(
+  report: Report,
+  today = toDate(Math.floor(Date.now() / 86_400_000)),
+): string {
   const { from, to, days, end, groups, gainers, losers, currency } = report
   const isReplayed = report.pairsOf.replayed > 0
   return `<!doctype html>
@@ -44,11 +57,19 @@ export function pilotPage(report: Report, today = toDate(Math.floor(Date.now() /
 ${
   isReplayed
     ? [
-        section('Both sides', tableOf(FIGURE_COLUMNS, comparedOf(report)), `<p>When the last day was over, stock and open orders were worth ${whole(end.own)} as it was, and ${whole(end.restock)} with Restock.</p>`),
+        section(
+          'Both sides',
+          tableOf(FIGURE_COLUMNS, comparedOf(report)),
+          `<p>When the last day was over, stock and open orders were worth ${whole(end.own)} as it was, and ${whole(end.restock)} with Restock.</p>`,
+        ),
         section('By four weeks', chartOf(report)),
         groups.length ? section('By group', tableOf(GROUPS, groups)) : '',
-        gainers.length ? section(`The ${gainers.length} pairs that gain most`, tableOf(PAIRS, gainers)) : '',
-        losers.length ? section(`The ${losers.length} pairs that lose most`, tableOf(PAIRS, losers)) : '',
+        gainers.length
+          ? section(`The ${gainers.length} pairs that gain most`, tableOf(PAIRS, gainers))
+          : '',
+        losers.length
+          ? section(`The ${losers.length} pairs that lose most`, tableOf(PAIRS, losers))
+          : '',
       ].join('')
     : ''
 }
@@ -59,20 +80,28 @@ ${section('How it is counted', listOf(HOW))}
 `
 }
 
-const section = (title: string, ...parts: string[]) => `<section><h2>${title}</h2>${parts.join('')}</section>\n`
-const listOf = (lines: string[]) => `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+const section = (title: string, ...parts: string[]) =>
+  `<section><h2>${title}</h2>${parts.join('')}</section>\n`
+const listOf = (lines: string[]) =>
+  `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
 
 function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
   const cell = (tag: string, text: string, align?: 'right') =>
     `<${tag}${align ? ' class="n"' : ''}>${escaped(text)}</${tag}>`
   const head = columns.map(([name, , align]) => cell('th', capital(name), align)).join('')
   const body = rows
-    .map((row) => `<tr>${columns.map(([, value, align]) => cell('td', String(value(row) ?? '–'), align)).join('')}</tr>`)
+    .map(
+      (row) =>
+        `<tr>${columns.map(([, value, align]) => cell('td', String(value(row) ?? '–'), align)).join('')}</tr>`,
+    )
     .join('\n')
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-const capital = (head: string) => (head ? head[0]! + head.slice(1).toLowerCase().replace('restock', 'Restock').replace('sku', 'SKU') : '')
+const capital = (head: string) =>
+  head
+    ? head[0]! + head.slice(1).toLowerCase().replace('restock', 'Restock').replace('sku', 'SKU')
+    : ''
 
 const [WIDTH, HEIGHT, PAD] = [700, 140, 60]
 
@@ -82,7 +111,13 @@ function chartOf({ blocks }: Report): string {
   const stock = blocks.flatMap(({ own, restock }) => [own.stockValue, restock.stockValue])
   const rates = blocks.flatMap(({ own, restock }) => [own.fillRate ?? 1, restock.fillRate ?? 1])
   const floor = Math.max(0, Math.floor(10 * Math.min(...rates) - 0.5) / 10)
-  const panel = (title: string, low: number, high: number, text: (value: number) => string, of: (side: Report['blocks'][number]['own']) => number) => {
+  const panel = (
+    title: string,
+    low: number,
+    high: number,
+    text: (value: number) => string,
+    of: (side: Report['blocks'][number]['own']) => number,
+  ) => {
     const x = (at: number) => PAD + (at * (WIDTH - PAD - 10)) / (blocks.length - 1)
     const y = (value: number) => HEIGHT - 20 - ((value - low) / (high - low || 1)) * (HEIGHT - 40)
     const line = (side: 'own' | 'restock') =>

@@ -32,9 +32,15 @@ export async function readFolder(reading: Reading): Promise<Past> {
   const { folder, asOf, formats } = reading
   const demand = await fileOf(folder, 'demand')
   if (!demand)
-    throw new HistoryError(`${folder} has no demand.csv, demand.csv.gz or demand.xlsx: it is what is replayed`)
+    throw new HistoryError(
+      `${folder} has no demand.csv, demand.csv.gz or demand.xlsx: it is what is replayed`,
+    )
   const found = await named('demand', () =>
-    readHistoryFile(demand, { returns: 'net', formats, ...(asOf !== undefined && { before: asOf }) }),
+    readHistoryFile(demand, {
+      returns: 'net',
+      formats,
+      ...(asOf !== undefined && { before: asOf }),
+    }),
   )
   const { histories } = found
   const numbers = new Map(found.pairs.map((pair, number) => [keyOf(pair), number]))
@@ -207,7 +213,11 @@ async function readTerms(files: Files, pairs: Pair[]): Promise<PastPair[]> {
   const items = new Map<string, Said>()
   await files.read(
     'items',
-    { required: ['sku'], optional: ['group', 'supplier', 'currency', ...ITEM_NUMBERS], numbers: ITEM_NUMBERS },
+    {
+      required: ['sku'],
+      optional: ['group', 'supplier', 'currency', ...ITEM_NUMBERS],
+      numbers: ITEM_NUMBERS,
+    },
     (cells) => items.set(cells.code('sku'), said(cells)),
   )
   const planning = new Map<number, Said>()
@@ -223,11 +233,21 @@ async function readTerms(files: Files, pairs: Pair[]): Promise<PastPair[]> {
       if (pair !== null) planning.set(pair, said(cells))
     },
   )
-  if (!hasPlanning) files.notes.push('There is no planning.csv: no lead time is known, and without one nothing is proposed.')
-  return pairs.map((pair, number) => termsOf(files.assumed, pair, planning.get(number), items.get(pair.sku)))
+  if (!hasPlanning)
+    files.notes.push(
+      'There is no planning.csv: no lead time is known, and without one nothing is proposed.',
+    )
+  return pairs.map((pair, number) =>
+    termsOf(files.assumed, pair, planning.get(number), items.get(pair.sku)),
+  )
 }
 
-function termsOf(assumed: Assumed, pair: Pair, own: Said | undefined, item: Said | undefined): PastPair {
+function termsOf(
+  assumed: Assumed,
+  pair: Pair,
+  own: Said | undefined,
+  item: Said | undefined,
+): PastPair {
   const { stockoutCost, carryingCost, unmetDemand, orderLineCost } = assumed
   const costs = { stockoutRate: stockoutCost, carryingRate: carryingCost, unmetDemand }
   const priced = own?.unitCost != null ? own : item
@@ -249,7 +269,11 @@ function termsOf(assumed: Assumed, pair: Pair, own: Said | undefined, item: Said
   }
 }
 
-async function readStock(files: Files, pairs: Pair[], end: EpochDay): Promise<Pick<Past, 'levels' | 'seen'>> {
+async function readStock(
+  files: Files,
+  pairs: Pair[],
+  end: EpochDay,
+): Promise<Pick<Past, 'levels' | 'seen'>> {
   const stock = new StockLevels()
   const named = new Set<number>()
   const columns = { required: ['sku', 'location', 'on_hand'], numbers: ['on_hand'] }
@@ -295,14 +319,23 @@ async function readOrders(files: Files, end: EpochDay) {
   const order = ['order', 'line', 'sku', 'location', 'quantity']
   const hasReceipts = await files.read(
     'receipts',
-    { required: [...order, 'received_on'], optional: ['ordered_on'], numbers: ['quantity'], days: dates },
+    {
+      required: [...order, 'received_on'],
+      optional: ['ordered_on'],
+      numbers: ['quantity'],
+      days: dates,
+    },
     take('receipts'),
   )
   const first = lines.reduce((day, { received }) => Math.min(day, received ?? Infinity), Infinity)
   if (!hasReceipts || first === Infinity)
-    files.notes.push('There is no receipts.csv: orders are counted from rises of stock, and their number is not known for sure.')
+    files.notes.push(
+      'There is no receipts.csv: orders are counted from rises of stock, and their number is not known for sure.',
+    )
   else if (lines.every(({ ordered }) => ordered === null))
-    files.notes.push('receipts.csv names no day of an order: orders count on the day on which they came.')
+    files.notes.push(
+      'receipts.csv names no day of an order: orders count on the day on which they came.',
+    )
   await files.read(
     'open_orders',
     { required: order, optional: ['ordered_on'], numbers: ['quantity'], days: ['ordered_on'] },

@@ -31,7 +31,11 @@ class Reading {
   readonly pairs = new Pairs()
   readonly #rows = new HistoryRows()
   readonly #terms: PastPair[] = []
-  readonly #stock: { pair: number; onHand: number | null; row: Pick<Row, 'stockouts' | 'stock_known'> }[] = []
+  readonly #stock: {
+    pair: number
+    onHand: number | null
+    row: Pick<Row, 'stockouts' | 'stock_known'>
+  }[] = []
   readonly #lines: OrderLine[] = []
   #end = 0
 

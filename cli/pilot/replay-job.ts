@@ -130,7 +130,12 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
   const replayed = replayProposals({
     terms: {
       planning: { ...terms.planning, reviewPeriodDays: review, orderDays: null, phaseOutOn: null },
-      policy: { ...terms.policy, costs: terms.costs, reviewPeriodDays: review, supplierRequired: false },
+      policy: {
+        ...terms.policy,
+        costs: terms.costs,
+        reviewPeriodDays: review,
+        supplierRequired: false,
+      },
       waits: terms.costs.unmetDemand !== 'lost',
     },
     wanted,
@@ -200,7 +205,12 @@ function soldBy({ days, quantities }: DemandHistory, { start, days: length }: Wi
   return sold
 }
 
-function pathOf(job: ReplayJob, pair: number, history: DemandHistory, waits: boolean): OwnPath | null {
+function pathOf(
+  job: ReplayJob,
+  pair: number,
+  history: DemandHistory,
+  waits: boolean,
+): OwnPath | null {
   const { window, hasReceipts } = job
   const { start, days } = window
   const levels = new Float64Array(days + 1).fill(NaN)
@@ -234,7 +244,9 @@ function linesOf({ lines }: ReplayJob, pair: number) {
   for (let i = starts[pair]!; i < starts[pair + 1]!; i++)
     own.push({ ordered: ordered[i]!, received: received[i]!, quantity: quantities[i]! })
   const took = own
-    .filter((line) => line.quantity > 0 && line.received - line.ordered >= 0 && line.received < Infinity)
+    .filter(
+      (line) => line.quantity > 0 && line.received - line.ordered >= 0 && line.received < Infinity,
+    )
     .sort((a, b) => a.ordered - b.ordered)
   return {
     all: own,
@@ -261,7 +273,8 @@ function nearest({ ordered, days }: LeadTimes, day: EpochDay): Days | undefined 
   }
   for (const at of [low - 1, low])
     if (at >= 0 && at < ordered.length)
-      if (best === undefined || Math.abs(ordered[at]! - day) < Math.abs(ordered[best]! - day)) best = at
+      if (best === undefined || Math.abs(ordered[at]! - day) < Math.abs(ordered[best]! - day))
+        best = at
   return best === undefined ? undefined : days[best]
 }
 
@@ -320,7 +333,12 @@ function countOrders(
 function modelAt(job: ReplayJob, pair: number, history: DemandHistory, day: Days): ForecastModel {
   const { contexts, calibration } = job.reviews[day / WEEK]!
   const context = contexts[job.locationOfPair[pair]!]!
-  return forecastPair(history, job.window.start + day, context, job.calibrations[calibration] ?? null)
+  return forecastPair(
+    history,
+    job.window.start + day,
+    context,
+    job.calibrations[calibration] ?? null,
+  )
 }
 
 /** Each horizon is calculated once. */

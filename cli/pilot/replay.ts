@@ -1,11 +1,23 @@
 // Plans a pilot and has it computed: the window, what was known in each of its weeks, and the replay of each pair.
-import { type Calibration, type Days, type EpochDay, type HolidaysAt, toDate } from '../../engine/index.ts'
+import {
+  type Calibration,
+  type Days,
+  type EpochDay,
+  type HolidaysAt,
+  toDate,
+} from '../../engine/index.ts'
 import { WrongUsage } from '../errors.ts'
 import { learn } from '../offline/learn-job.ts'
 import { type Locations, locationsOf } from '../offline/locations.ts'
 import { runRanges, type Workers } from '../offline/workers.ts'
 import type { Past, Window } from './past.ts'
-import { type LeadTimes, type PairResult, replayRange, type ReplayJob, type Review } from './replay-job.ts'
+import {
+  type LeadTimes,
+  type PairResult,
+  replayRange,
+  type ReplayJob,
+  type Review,
+} from './replay-job.ts'
 
 const WEEK: Days = 7
 /** What is learnt from the past of all pairs holds so many weeks. */
@@ -30,10 +42,18 @@ export interface Pilot {
 }
 
 /** The weeks that can be replayed. @throws WrongUsage where there are too few */
-export function windowOf({ histories, levels, lines, hasReceipts, end, notes }: Past, { weeks, since }: Wish): Window {
+export function windowOf(
+  { histories, levels, lines, hasReceipts, end, notes }: Past,
+  { weeks, since }: Wish,
+): Window {
   const first = histories.days.reduce((day, each) => Math.min(day, each), Infinity)
-  const stock = levels.days.reduce((day, each) => (each < end - 1 ? Math.min(day, each) : day), Infinity)
-  const receipt = hasReceipts ? lines.received.reduce((day, each) => Math.min(day, each), Infinity) : Infinity
+  const stock = levels.days.reduce(
+    (day, each) => (each < end - 1 ? Math.min(day, each) : day),
+    Infinity,
+  )
+  const receipt = hasReceipts
+    ? lines.received.reduce((day, each) => Math.min(day, each), Infinity)
+    : Infinity
   const known = Math.min(stock, receipt)
   if (known === Infinity) throw new WrongUsage(NOTHING_KNOWN)
   const wished = since ?? end - WEEK * weeks
@@ -70,10 +90,19 @@ export async function replayPast(
     leadTimes: leadTimesOf(past),
   }
   let done = 0
-  const parts = await runRanges(workers, pairs.length, job, replayRange, (results, range) => {
-    report(`replaying ${window.days / WEEK} weeks, ${(done += range.to - range.from)} of ${pairs.length} pairs`)
-    return results
-  }, PAIRS_PER_TASK)
+  const parts = await runRanges(
+    workers,
+    pairs.length,
+    job,
+    replayRange,
+    (results, range) => {
+      report(
+        `replaying ${window.days / WEEK} weeks, ${(done += range.to - range.from)} of ${pairs.length} pairs`,
+      )
+      return results
+    },
+    PAIRS_PER_TASK,
+  )
   return { window, results: parts.flat() }
 }
 

@@ -2,16 +2,27 @@
 import type { Band } from '../../engine/replay/index.ts'
 import { count } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
-import { type Compared, type Figure, FIGURES, type GroupOf, type PairOf, type Report } from './figures.ts'
+import {
+  type Compared,
+  type Figure,
+  FIGURES,
+  type GroupOf,
+  type PairOf,
+  type Report,
+} from './figures.ts'
 import type { Reason } from './replay-job.ts'
 
 /** `1,234`; amounts and units are shown whole, small ones with a digit. */
 export const whole = (value: number): string =>
-  (Math.abs(value) < 10 && value !== Math.round(value) ? value.toFixed(1) : Math.round(value).toFixed(0))
+  (Math.abs(value) < 10 && value !== Math.round(value)
+    ? value.toFixed(1)
+    : Math.round(value).toFixed(0)
+  )
     .replace(/\B(?=(\d{3})+$)/g, ',')
     .replace(/^-(?=0(\.0)?$)/, '')
 
-export const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`)
+export const percent = (share: number | null): string =>
+  share === null ? '–' : `${(100 * share).toFixed(1)} %`
 
 export const FIGURE_NAMES: Record<Figure, string> = {
   stockValue: 'Mean stock value',
@@ -26,19 +37,26 @@ export const FIGURE_NAMES: Record<Figure, string> = {
   cost: 'Cost in all',
 }
 
-export const shown = (figure: Figure, value: number) => (figure === 'fillRate' ? percent(value) : whole(value))
+export const shown = (figure: Figure, value: number) =>
+  figure === 'fillRate' ? percent(value) : whole(value)
 
-export const bandText = ({ low, high }: Band, text: (value: number) => string = whole) => `${text(low)} to ${text(high)}`
+export const bandText = ({ low, high }: Band, text: (value: number) => string = whole) =>
+  `${text(low)} to ${text(high)}`
 
 export const FIGURE_COLUMNS: Column<[Figure, Compared]>[] = [
   ['', ([figure]) => FIGURE_NAMES[figure]],
   ['AS IT WAS', ([figure, { own }]) => shown(figure, own.value), 'right'],
   ['WITH RESTOCK', ([figure, { restock }]) => shown(figure, restock.value), 'right'],
   ['DIFFERENCE', ([figure, { difference }]) => shown(figure, difference.value), 'right'],
-  ['BAND', ([figure, { difference }]) => bandText(difference, (value) => shown(figure, value)), 'right'],
+  [
+    'BAND',
+    ([figure, { difference }]) => bandText(difference, (value) => shown(figure, value)),
+    'right',
+  ],
 ]
 
-export const comparedOf = ({ all }: Report) => FIGURES.map((figure): [Figure, Compared] => [figure, all[figure]])
+export const comparedOf = ({ all }: Report) =>
+  FIGURES.map((figure): [Figure, Compared] => [figure, all[figure]])
 
 export const GROUP_NAMES: Record<GroupOf['by'], string> = {
   abc: 'ABC class',
@@ -64,7 +82,14 @@ const PAIRS: Column<PairOf>[] = [
 ]
 
 /** What is said first. */
-export function verdictOf({ verdict, saving, savingPerYear, savingShare, currency, pairsOf }: Report): string {
+export function verdictOf({
+  verdict,
+  saving,
+  savingPerYear,
+  savingShare,
+  currency,
+  pairsOf,
+}: Report): string {
   const amount = (value: number) => `${whole(value)}${currency ? ` ${currency}` : ''}`
   if (!pairsOf.replayed) return 'Nothing can be said: no pair could be replayed.'
   if (verdict === 'saves')
@@ -90,21 +115,32 @@ export function limitsOf(report: Report): string[] {
   const reasons = Object.entries(left).filter(([, number]) => number > 0)
   return [
     `${replayed} of ${count(known, 'pair')} of SKU and location are replayed; the figures say nothing of the others.`,
-    ...reasons.map(([reason, number]) => `${count(number, 'pair')} left out: they ${REASON_TEXTS[reason as Reason]}.`),
+    ...reasons.map(
+      ([reason, number]) =>
+        `${count(number, 'pair')} left out: they ${REASON_TEXTS[reason as Reason]}.`,
+    ),
     ...(otherCurrency
-      ? [`${count(otherCurrency, 'pair')} left out: their unit cost is in another currency than ${report.currency ?? 'none'}.`]
+      ? [
+          `${count(otherCurrency, 'pair')} left out: their unit cost is in another currency than ${report.currency ?? 'none'}.`,
+        ]
       : []),
     report.namedPairs === replayed
       ? 'The stock of every pair is that of its stock history.'
       : `The stock of ${count(replayed - report.namedPairs, 'pair')} is not that of a stock history on most days, but counted from receipts and demand${report.unexplainedShare >= 0.005 ? `; what neither explains is ${percent(report.unexplainedShare)} of demand` : ''}.`,
     ...(report.estimatedShare >= 0.0005
-      ? [`${percent(report.estimatedShare)} of demand found no stock and was not booked: it is estimated from days with stock nearby, for both sides alike.`]
+      ? [
+          `${percent(report.estimatedShare)} of demand found no stock and was not booked: it is estimated from days with stock nearby, for both sides alike.`,
+        ]
       : []),
     ...(report.unknownDays
-      ? [`On ${count(report.unknownDays, 'day')} of pairs without stock nothing can be told of demand: they count with what was sold.`]
+      ? [
+          `On ${count(report.unknownDays, 'day')} of pairs without stock nothing can be told of demand: they count with what was sold.`,
+        ]
       : []),
     ...(report.gapDays
-      ? [`${count(report.gapDays, 'day')} of pairs count for neither side, since their stock is not known.`]
+      ? [
+          `${count(report.gapDays, 'day')} of pairs count for neither side, since their stock is not known.`,
+        ]
       : []),
     ...report.notes,
   ]
@@ -131,8 +167,12 @@ export function linesOfReport(report: Report): string[] {
           '',
           `When the last day was over, stock and open orders were worth ${whole(end.own)}; with Restock ${whole(end.restock)}.`,
           ...(groups.length ? table('By group:', linesOf(GROUPS, groups)) : []),
-          ...(gainers.length ? table(`The ${gainers.length} that gain most:`, linesOf(PAIRS, gainers)) : []),
-          ...(losers.length ? table(`The ${losers.length} that lose most:`, linesOf(PAIRS, losers)) : []),
+          ...(gainers.length
+            ? table(`The ${gainers.length} that gain most:`, linesOf(PAIRS, gainers))
+            : []),
+          ...(losers.length
+            ? table(`The ${losers.length} that lose most:`, linesOf(PAIRS, losers))
+            : []),
         ]
       : []),
     ...table('What bounds this:', limitsOf(report)),

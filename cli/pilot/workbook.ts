@@ -12,12 +12,11 @@ type Of<Row> = [head: string, kind: Kind, value: (row: Row) => Cell]
 /** The report as a workbook: the figures, the groups, and every pair with what its figures are made of. */
 export const pilotWorkbook = (report: Report): Buffer =>
   workbookOf([
-    sheet('Summary', [['', 'text', (line: string) => line]], [
-      `${report.from} to ${report.to}`,
-      verdictOf(report),
-      ...limitsOf(report),
-      ...HOW,
-    ]),
+    sheet(
+      'Summary',
+      [['', 'text', (line: string) => line]],
+      [`${report.from} to ${report.to}`, verdictOf(report), ...limitsOf(report), ...HOW],
+    ),
     sheet('Figures', FIGURES, comparedOf(report)),
     sheet('Four weeks', BLOCKS, report.blocks),
     sheet('Groups', GROUPS, report.groups),
@@ -73,7 +72,15 @@ const GROUPS: Of<GroupOf>[] = [
 
 const OF_SIDE = [
   ...MEASURES,
-  ...(['endOnHand', 'endOnOrder', 'stockValue', 'carrying', 'shortage', 'ordering', 'cost'] as const),
+  ...([
+    'endOnHand',
+    'endOnOrder',
+    'stockValue',
+    'carrying',
+    'shortage',
+    'ordering',
+    'cost',
+  ] as const),
 ] satisfies (keyof SideOfPair)[]
 
 const HEADS: Record<(typeof OF_SIDE)[number], string> = {
@@ -106,6 +113,10 @@ const PAIRS: Of<PairOf>[] = [
   ['Order line cost', 'number', ({ orderLineCost }) => orderLineCost],
   ['Saving', 'number', ({ saving }) => saving],
   ...(['own', 'restock'] as const).flatMap((side) =>
-    OF_SIDE.map((name): Of<PairOf> => [`${HEADS[name]}: ${SIDES[side]}`, 'number', (pair) => pair[side][name]]),
+    OF_SIDE.map((name): Of<PairOf> => [
+      `${HEADS[name]}: ${SIDES[side]}`,
+      'number',
+      (pair) => pair[side][name],
+    ]),
   ),
 ]

@@ -38,9 +38,9 @@ export function bandsOf(drawn: Drawn, figures: (sums: Float64Array) => number[])
   for (let draw = 0; draw < DRAWS; draw++) {
     drawAgain(timesOfPair, random)
     drawAgain(timesOfBlock, random)
-    figures(sumsOf({ pairs, blocks, width, values: drawn.values }, timesOfPair, timesOfBlock)).forEach(
-      (figure, at) => draws[at]!.push(figure),
-    )
+    figures(
+      sumsOf({ pairs, blocks, width, values: drawn.values }, timesOfPair, timesOfBlock),
+    ).forEach((figure, at) => draws[at]!.push(figure))
   }
   const wider = Math.sqrt((2 * blocks) / Math.max(1, blocks - 1))
   return whole.map((value, at) => bandOf(value, draws[at]!, wider))

@@ -29,10 +29,14 @@ export function wantedDemand(sold: Float64Array, path: OwnPath, waits: boolean):
   if (waits) return { units: sold.slice(DAYS_BEFORE), estimated: 0, unknownDays: 0 }
   const all = sold.slice()
   const found = { units: all.subarray(DAYS_BEFORE), estimated: 0, unknownDays: 0 }
-  const empty = Array.from({ length: days }, (_, day) => day).filter((day) => path.net[day + 1]! <= 0)
+  const empty = Array.from({ length: days }, (_, day) => day).filter(
+    (day) => path.net[day + 1]! <= 0,
+  )
   const soldOn = (day: Days) => sold[day + DAYS_BEFORE]!
   const wantedOn = (day: Days) => all[day + DAYS_BEFORE]!
-  const ranOut = empty.filter((day) => hadStock(path, day)).sort((a, b) => soldOn(b) - soldOn(a) || a - b)
+  const ranOut = empty
+    .filter((day) => hadStock(path, day))
+    .sort((a, b) => soldOn(b) - soldOn(a) || a - b)
   for (const day of ranOut) {
     // What ran out with as much sold has been wanted as much at least; what did not, as much.
     const soldMore = (at: Days) =>

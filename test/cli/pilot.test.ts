@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import readWorkbook from 'read-excel-file/node'
 import { writeFiles } from '../../bench/pilot/files.ts'
 import { followProposals } from '../../bench/pilot/run.ts'
-import { BEFORE, COSTS, costOf, FIRST_DAY, HABITS, HALF_YEAR, makeWorld, type World } from '../../bench/pilot/world.ts'
+import {
+  BEFORE,
+  COSTS,
+  costOf,
+  FIRST_DAY,
+  HABITS,
+  HALF_YEAR,
+  makeWorld,
+  type World,
+} from '../../bench/pilot/world.ts'
 import type { PairOf, Report } from '../../cli/pilot/figures.ts'
 import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
 import { toEpochDay } from '../../engine/index.ts'
@@ -48,7 +57,15 @@ beforeAll(async () => {
   folder = join(root, 'company')
   world = makeWorld(3, PAIRS)
   await writeFiles(folder, world, END)
-  report = await reportOf(folder, '--weeks', '26', '--page', join(root, 'pilot.html'), '--workbook', join(root, 'pilot.xlsx'))
+  report = await reportOf(
+    folder,
+    '--weeks',
+    '26',
+    '--page',
+    join(root, 'pilot.html'),
+    '--workbook',
+    join(root, 'pilot.xlsx'),
+  )
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -56,7 +73,10 @@ const sum = (values: Iterable<number>) => [...values].reduce((total, each) => to
 
 describe('a pilot on files', () => {
   it('replays the last weeks that are known', () => {
-    expect({ from: toEpochDay(report.from) - FIRST_DAY, to: toEpochDay(report.to) - FIRST_DAY }).toEqual({
+    expect({
+      from: toEpochDay(report.from) - FIRST_DAY,
+      to: toEpochDay(report.to) - FIRST_DAY,
+    }).toEqual({
       from: FROM,
       to: END - 1,
     })
@@ -65,7 +85,9 @@ describe('a pilot on files', () => {
 
   it('tells what the company had as it was', () => {
     const days = HALF_YEAR
-    const value = sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(FROM, END))))
+    const value = sum(
+      world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(FROM, END))),
+    )
     const { own } = report.all.stockValue
     expect(own.value).toBeCloseTo(value / days, 2)
     expect(report.all.carrying.own.value).toBeCloseTo((value * COSTS.carryingRate) / 365, 2)
@@ -74,7 +96,9 @@ describe('a pilot on files', () => {
     )
     expect(report.all.lines.own.value).toBe(placed.length)
     expect(report.all.orders.own.value).toBeCloseTo(new Set(placed).size, 6)
-    const empty = sum(world.pairs.map(({ stock }) => stock.subarray(FROM, END).filter((each) => each <= 0).length))
+    const empty = sum(
+      world.pairs.map(({ stock }) => stock.subarray(FROM, END).filter((each) => each <= 0).length),
+    )
     expect(report.all.stockoutDays.own.value).toBe(empty)
     // Nobody ran short, so that nothing is estimated and the cost is the true one.
     expect(report.all.cost.own.value).toBeCloseTo(costOf(world.pairs, FROM, END), 0)
@@ -83,7 +107,11 @@ describe('a pilot on files', () => {
         ({ stock, orders, unitCost }) =>
           unitCost *
           (stock[END - 1]! +
-            sum(orders.map(({ day, takes, quantity }) => (day < END && day + takes >= END ? quantity : 0)))),
+            sum(
+              orders.map(({ day, takes, quantity }) =>
+                day < END && day + takes >= END ? quantity : 0,
+              ),
+            )),
       ),
     )
     expect(report.end.own).toBeCloseTo(open, 2)
@@ -96,15 +124,37 @@ describe('a pilot on files', () => {
       for (const pair of report.pairs) {
         const { unitDays, days, short, lines, ...amounts } = pair[side]
         expect(amounts.stockValue).toBeCloseTo((pair.unitCost * unitDays) / days, 6)
-        expect(amounts.carrying).toBeCloseTo((pair.unitCost * unitDays * pair.carryingRate) / 365, 6)
+        expect(amounts.carrying).toBeCloseTo(
+          (pair.unitCost * unitDays * pair.carryingRate) / 365,
+          6,
+        )
         expect(amounts.shortage).toBeCloseTo(pair.unitCost * pair.stockoutRate * short, 6)
         expect(amounts.ordering).toBeCloseTo(pair.orderLineCost * lines, 6)
         expect(amounts.cost).toBeCloseTo(amounts.carrying + amounts.shortage + amounts.ordering, 6)
       }
-      for (const name of ['stockValue', 'carrying', 'shortage', 'ordering', 'cost', 'lines', 'orders', 'stockoutDays', 'stockouts'] as const)
-        expect(figure(name)).toBeCloseTo(of((pair) => pair[side][name]), 4)
-      expect(figure('fillRate')).toBeCloseTo(1 - of((pair) => pair[side].short) / of((pair) => pair[side].wanted), 8)
-      expect(report.end[side]).toBeCloseTo(of((pair) => pair.unitCost * (pair[side].endOnHand + pair[side].endOnOrder)), 4)
+      for (const name of [
+        'stockValue',
+        'carrying',
+        'shortage',
+        'ordering',
+        'cost',
+        'lines',
+        'orders',
+        'stockoutDays',
+        'stockouts',
+      ] as const)
+        expect(figure(name)).toBeCloseTo(
+          of((pair) => pair[side][name]),
+          4,
+        )
+      expect(figure('fillRate')).toBeCloseTo(
+        1 - of((pair) => pair[side].short) / of((pair) => pair[side].wanted),
+        8,
+      )
+      expect(report.end[side]).toBeCloseTo(
+        of((pair) => pair.unitCost * (pair[side].endOnHand + pair[side].endOnOrder)),
+        4,
+      )
     }
     for (const { own, restock, difference } of Object.values(report.all)) {
       expect(difference.value).toBeCloseTo(restock.value - own.value, 6)
@@ -120,8 +170,15 @@ describe('a pilot on files', () => {
 
   it('names the pairs that gain and lose most, and every group', () => {
     const byGain = report.pairs.toSorted((a, b) => b.saving - a.saving).map(({ saving }) => saving)
-    expect(report.gainers.map(({ saving }) => saving)).toEqual(byGain.filter((each) => each > 0).slice(0, 20))
-    expect(report.losers.map(({ saving }) => saving)).toEqual(byGain.filter((each) => each < 0).slice(-20).reverse())
+    expect(report.gainers.map(({ saving }) => saving)).toEqual(
+      byGain.filter((each) => each > 0).slice(0, 20),
+    )
+    expect(report.losers.map(({ saving }) => saving)).toEqual(
+      byGain
+        .filter((each) => each < 0)
+        .slice(-20)
+        .reverse(),
+    )
     for (const by of ['abc', 'group', 'supplier'] as const) {
       const groups = report.groups.filter((group) => group.by === by)
       expect(sum(groups.map(({ saving }) => saving.value))).toBeCloseTo(report.saving.value, 4)
@@ -134,10 +191,14 @@ describe('a pilot on files', () => {
   })
 
   it('says the same in blocks of four weeks', () => {
-    expect(report.blocks.map(({ from }) => from)).toEqual([...report.blocks.map(({ from }) => from)].sort())
+    expect(report.blocks.map(({ from }) => from)).toEqual(
+      [...report.blocks.map(({ from }) => from)].sort(),
+    )
     for (const { from, own } of report.blocks.slice(0, -1)) {
       const at = toEpochDay(from) - FIRST_DAY
-      const value = sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(at, at + 28))))
+      const value = sum(
+        world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(at, at + 28))),
+      )
       expect(own.stockValue).toBeCloseTo(value / 28, 2)
     }
   })
@@ -157,13 +218,17 @@ describe('a pilot on files', () => {
     const pairs = sheet('All pairs')
     expect(pairs.length).toBe(PAIRS + 1)
     const saving = pairs[0]!.indexOf('Saving')
-    expect(sum(pairs.slice(1).map((row) => Number(row[saving])))).toBeCloseTo(report.saving.value, 4)
+    expect(sum(pairs.slice(1).map((row) => Number(row[saving])))).toBeCloseTo(
+      report.saving.value,
+      4,
+    )
   })
 })
 
 /** Mean stock value of the last weeks, as it was. */
 const ownStock = () =>
-  sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(LATE, END)))) / (END - LATE)
+  sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(LATE, END)))) /
+  (END - LATE)
 
 describe('what is lacking', () => {
   const rewrite = (name: string, keep: (line: string) => boolean) => async (copy: string) => {
@@ -171,9 +236,11 @@ describe('what is lacking', () => {
     const [head, ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')
     await writeFile(path, `${[head, ...lines.filter(keep)].join('\n')}\n`)
   }
-  const without = (...names: string[]) => async (copy: string) => {
-    for (const name of names) await rm(join(copy, `${name}.csv`))
-  }
+  const without =
+    (...names: string[]) =>
+    async (copy: string) => {
+      for (const name of names) await rm(join(copy, `${name}.csv`))
+    }
   /** Stock of the last day alone. */
   const stockOnly = async (copy: string) => {
     const rows = world.pairs.map(({ sku, stock }) => `${sku},L1,${stock[END - 1]}`)
@@ -182,7 +249,9 @@ describe('what is lacking', () => {
   }
 
   it('refuses where neither stock nor receipts say what there was', async () => {
-    const { code, stderr } = await pilot(await changed('bare', without('stock_history', 'receipts', 'open_orders')))
+    const { code, stderr } = await pilot(
+      await changed('bare', without('stock_history', 'receipts', 'open_orders')),
+    )
     expect(code).toBe(2)
     expect(stderr).toContain('nobody can say what you really had')
   })
@@ -201,13 +270,16 @@ describe('what is lacking', () => {
   })
 
   it('counts no day of a gap for either side, and says how many', async () => {
-    const isGap = (line: string) => line.split(',')[2]! >= '2025-07-10' && line.split(',')[2]! < '2025-07-31'
+    const isGap = (line: string) =>
+      line.split(',')[2]! >= '2025-07-10' && line.split(',')[2]! < '2025-07-31'
     const gap = await changed('gap', async (copy) => {
       await without('receipts', 'open_orders')(copy)
       await rewrite('stock_history', (line) => !isGap(line))(copy)
     })
     const found = await reportOf(gap)
-    expect(limitsOf(found).join()).toContain('count for neither side, since their stock is not known')
+    expect(limitsOf(found).join()).toContain(
+      'count for neither side, since their stock is not known',
+    )
     // With the day after it: without a stock of the evening before nobody knows what came.
     expect(found.gapDays).toBe(PAIRS * 22)
     for (const { own, restock: ours } of found.pairs)
@@ -221,7 +293,10 @@ describe('what is lacking', () => {
         await rewrite('items', (line) => !line.startsWith('S0002,'))(copy)
       }),
     )
-    expect(found.pairsOf).toMatchObject({ replayed: PAIRS - 2, left: { no_lead_time: 1, no_cost: 1 } })
+    expect(found.pairsOf).toMatchObject({
+      replayed: PAIRS - 2,
+      left: { no_lead_time: 1, no_cost: 1 },
+    })
   })
 
   it('says that only some weeks are known', async () => {
@@ -238,14 +313,22 @@ describe('what is lacking', () => {
 
   it('names file and line of a row that cannot be read', async () => {
     const bad = await changed('bad', (copy) => rewrite('receipts', () => false)(copy))
-    await writeFile(join(bad, 'receipts.csv'), 'order,line,sku,location,received_on,quantity\n1,1,S0001,L1,never,3\n')
+    await writeFile(
+      join(bad, 'receipts.csv'),
+      'order,line,sku,location,received_on,quantity\n1,1,S0001,L1,never,3\n',
+    )
     const { code, stderr } = await pilot(bad)
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/receipts: line 2: .*never/) as string })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/receipts: line 2: .*never/) as string,
+    })
   })
 
   it('asks for a connection or a folder', async () => {
     expect((await restock(['pilot'])).stderr).toContain('Name a connection')
-    expect((await restock(['pilot', '--files', join(root, 'nothing')])).stderr).toContain('has no demand.csv')
+    expect((await restock(['pilot', '--files', join(root, 'nothing')])).stderr).toContain(
+      'has no demand.csv',
+    )
   })
 })
 

@@ -36,14 +36,22 @@ describe('the way that stock really went', () => {
     const levels = new Float64Array(days + 1).fill(NaN)
     levels.set([9, 7, 15])
     levels[12] = 4
-    const path = ownPath({ days, sold: new Float64Array(days).fill(2), levels, receipts: null, waits: false })!
+    const path = ownPath({
+      days,
+      sold: new Float64Array(days).fill(2),
+      levels,
+      receipts: null,
+      waits: false,
+    })!
     expect(path.arrivals[1]).toBe(10)
     expect([...path.counted]).toEqual([1, 1, ...Array<number>(10).fill(0)])
   })
 
   it('is not known without receipts and without more than one stock', () => {
     expect(ownPath({ ...past, levels: units(NaN, NaN, NaN, NaN, 5), receipts: null })).toBeNull()
-    expect(ownPath({ ...past, levels: new Float64Array(5).fill(NaN), receipts: units(0, 0, 0, 0) })).toBeNull()
+    expect(
+      ownPath({ ...past, levels: new Float64Array(5).fill(NaN), receipts: units(0, 0, 0, 0) }),
+    ).toBeNull()
   })
 
   it('counts every unit that is short once, whatever waits', () => {
@@ -65,7 +73,13 @@ describe('demand of days without stock', () => {
     const net = new Float64Array(days + 1).fill(50)
     for (const day of [...empty, ...ranOut]) net[day + 1] = 0
     for (const day of empty) net[day] = 0
-    return { net, arrivals: new Float64Array(days), counted: new Uint8Array(days).fill(1), isNamed: true, unexplained: 0 }
+    return {
+      net,
+      arrivals: new Float64Array(days),
+      counted: new Uint8Array(days).fill(1),
+      isNamed: true,
+      unexplained: 0,
+    }
   }
 
   it('is that of the same weekday nearby, and never less than was sold', () => {
@@ -96,10 +110,20 @@ describe('a replay', () => {
   const replay = (wanted: Float64Array, waits: boolean, net = 20) =>
     replayProposals({
       terms: {
-        planning: { leadTimeDays: 5, reviewPeriodDays: 7, moq: null, lotSize: null, supplier: null },
+        planning: {
+          leadTimeDays: 5,
+          reviewPeriodDays: 7,
+          moq: null,
+          lotSize: null,
+          supplier: null,
+        },
         policy: {
           reviewPeriodDays: 7,
-          target: { stockoutRate: 0.4, carryingRate: 0.25, unmetDemand: waits ? 'backordered' : 'lost' },
+          target: {
+            stockoutRate: 0.4,
+            carryingRate: 0.25,
+            unmetDemand: waits ? 'backordered' : 'lost',
+          },
           supplierRequired: false,
         },
         waits,
@@ -115,15 +139,20 @@ describe('a replay', () => {
 
   it('loses and makes no unit: what came, less what was served, is what is left', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(12), { minLength: 28, maxLength: 28 }), fc.boolean(), (demand, waits) => {
-        const { tally, orders, end } = replay(Float64Array.from(demand), waits)
-        const ordered = orders.reduce((sum, { quantity }) => sum + quantity, 0)
-        const wanted = demand.reduce((sum, each) => sum + each, 0)
-        const left = 20 + 4 + ordered - end.onOrder - (waits ? wanted : wanted - tally.total('short'))
-        expect(Math.max(0, left)).toBeCloseTo(end.onHand, 6)
-        expect(tally.total('lines')).toBe(orders.length)
-        expect(tally.total('days')).toBe(28)
-      }),
+      fc.property(
+        fc.array(fc.nat(12), { minLength: 28, maxLength: 28 }),
+        fc.boolean(),
+        (demand, waits) => {
+          const { tally, orders, end } = replay(Float64Array.from(demand), waits)
+          const ordered = orders.reduce((sum, { quantity }) => sum + quantity, 0)
+          const wanted = demand.reduce((sum, each) => sum + each, 0)
+          const left =
+            20 + 4 + ordered - end.onOrder - (waits ? wanted : wanted - tally.total('short'))
+          expect(Math.max(0, left)).toBeCloseTo(end.onHand, 6)
+          expect(tally.total('lines')).toBe(orders.length)
+          expect(tally.total('days')).toBe(28)
+        },
+      ),
     )
   })
 
@@ -140,26 +169,45 @@ describe('a shelf', () => {
     expect(shelf.serve(4)).toBe(3)
     shelf.order(0, 5, 1)
     shelf.receive(1)
-    expect({ net: shelf.net, onHand: shelf.onHand, onOrder: shelf.onOrder }).toEqual({ net: 2, onHand: 2, onOrder: 0 })
+    expect({ net: shelf.net, onHand: shelf.onHand, onOrder: shelf.onOrder }).toEqual({
+      net: 2,
+      onHand: 2,
+      onOrder: 0,
+    })
   })
 })
 
 describe('bands', () => {
-  const drawn = (pairs: number, blocks: number, valueOf: (pair: number, block: number) => number) => ({
+  const drawn = (
+    pairs: number,
+    blocks: number,
+    valueOf: (pair: number, block: number) => number,
+  ) => ({
     ...{ pairs, blocks, width: 1 },
-    values: Float64Array.from({ length: pairs * blocks }, (_, at) => valueOf(Math.floor(at / blocks), at % blocks)),
+    values: Float64Array.from({ length: pairs * blocks }, (_, at) =>
+      valueOf(Math.floor(at / blocks), at % blocks),
+    ),
   })
 
   it('are no wider than a point where every pair and block is alike, and the same each time', () => {
-    const [band] = bandsOf(drawn(30, 6, () => 2), ([sum]) => [sum!])
+    const [band] = bandsOf(
+      drawn(30, 6, () => 2),
+      ([sum]) => [sum!],
+    )
     expect(band).toEqual({ value: 360, low: 360, high: 360 })
     const uneven = drawn(30, 6, (pair, block) => (pair * 7 + block * 3) % 11)
     expect(bandsOf(uneven, ([sum]) => [sum!])).toEqual(bandsOf(uneven, ([sum]) => [sum!]))
   })
 
   it('hold the sum, and are wider where few pairs decide', () => {
-    const even = bandsOf(drawn(40, 6, (pair) => 1 + (pair % 2)), ([sum]) => [sum!])[0]!
-    const uneven = bandsOf(drawn(40, 6, (pair) => (pair ? 0 : 60)), ([sum]) => [sum!])[0]!
+    const even = bandsOf(
+      drawn(40, 6, (pair) => 1 + (pair % 2)),
+      ([sum]) => [sum!],
+    )[0]!
+    const uneven = bandsOf(
+      drawn(40, 6, (pair) => (pair ? 0 : 60)),
+      ([sum]) => [sum!],
+    )[0]!
     expect(even.low).toBeLessThan(even.value)
     expect(even.high).toBeGreaterThan(even.value)
     expect(uneven.high - uneven.low).toBeGreaterThan(even.high - even.low)

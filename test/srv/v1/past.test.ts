@@ -24,10 +24,21 @@ const files = () => ({
       Array.from({ length: DAYS }, (_, day) => `${sku},L1,${daysAgo(day + 1)},${soldOn(at, day)}`),
     ),
   ].join('\n'),
-  'items.csv': ['sku,group,supplier,unit_cost,currency', 'A,G,S1,4,EUR', 'B,G,S1,2.5,EUR', 'C,H,S2,8,EUR'].join('\n'),
-  'planning.csv': ['sku,location,lead_time_days,review_period_days', ...SKUS.map((sku) => `${sku},L1,7,14`)].join('\n'),
+  'items.csv': [
+    'sku,group,supplier,unit_cost,currency',
+    'A,G,S1,4,EUR',
+    'B,G,S1,2.5,EUR',
+    'C,H,S2,8,EUR',
+  ].join('\n'),
+  'planning.csv': [
+    'sku,location,lead_time_days,review_period_days',
+    ...SKUS.map((sku) => `${sku},L1,7,14`),
+  ].join('\n'),
   'stock.csv': ['sku,location,on_hand', ...SKUS.map((sku) => `${sku},L1,60`)].join('\n'),
-  'open_orders.csv': ['order,line,sku,location,quantity,ordered_on', `N1,1,A,L1,20,${daysAgo(3)}`].join('\n'),
+  'open_orders.csv': [
+    'order,line,sku,location,quantity,ordered_on',
+    `N1,1,A,L1,20,${daysAgo(3)}`,
+  ].join('\n'),
   'receipts.csv': [
     'order,line,sku,location,quantity,ordered_on,received_on',
     ...RECEIPTS.flatMap((day) =>
@@ -39,8 +50,9 @@ const files = () => ({
 let source: string
 let key: string
 beforeAll(async () => {
-  source = await connectFiles('past', files())
-  await sync(source)
+  const ID = await connectFiles('past', files())
+  await sync(ID, 'full')
+  source = `src_${ID}`
   key = await aKey({ scopes: ['sources:manage'] })
 })
 
@@ -53,8 +65,20 @@ it('tells of each pair its demand, orders and terms, page by page', async () => 
   expect(pairs.map(({ sku }) => sku).sort()).toEqual(SKUS)
   const a = pairs.find(({ sku }) => sku === 'A')!
   expect(a).toMatchObject({
-    ...{ location: 'L1', group: 'G', supplier: 'S1', unit_cost: '4.0000', currency: 'EUR', on_hand: 60 },
-    ...{ lead_time_days: 7, review_period_days: 14, target_quantile: null, stockout_cost_share: 0.4 },
+    ...{
+      location: 'L1',
+      group: 'G',
+      supplier: 'S1',
+      unit_cost: '4.0000',
+      currency: 'EUR',
+      on_hand: 60,
+    },
+    ...{
+      lead_time_days: 7,
+      review_period_days: 14,
+      target_quantile: null,
+      stockout_cost_share: 0.4,
+    },
   })
   expect(a.days.length).toBe(DAYS)
   expect(a.quantities.at(-1)).toBe(soldOn(0, 0))
@@ -66,7 +90,9 @@ it('tells of each pair its demand, orders and terms, page by page', async () => 
 
 it('is replayed by `restock pilot`', async () => {
   const env = { RESTOCK_URL: `${serverUrl()}/v1`, RESTOCK_API_KEY: key }
-  const { code, stdout, stderr } = await restock(['pilot', source, '--weeks', '12', '--json'], { env })
+  const { code, stdout, stderr } = await restock(['pilot', source, '--weeks', '12', '--json'], {
+    env,
+  })
   if (code !== 0) throw new Error(stderr)
   const report = JSON.parse(stdout) as Report
   expect(report.pairsOf).toMatchObject({ known: 3, replayed: 3 })

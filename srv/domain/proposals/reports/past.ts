@@ -1,5 +1,10 @@
 // What a source has read of the past of its pairs, for a pilot: demand, days without stock, receipts, and how each is ordered today.
-import { type DemandHistory, type EpochDay, LEARNING_DAYS, toDate } from '../../../../engine/index.ts'
+import {
+  type DemandHistory,
+  type EpochDay,
+  LEARNING_DAYS,
+  toDate,
+} from '../../../../engine/index.ts'
 import type { ProposalInput, ReplenishmentPolicy } from '../../../../engine/proposal/index.ts'
 import { EMPTY_HISTORY, loadHistories } from '../../../base/database/demand/histories.ts'
 import { loadStockReads } from '../../../base/database/demand/stock-history.ts'
@@ -78,7 +83,12 @@ export async function pastOfSource(
   const lines = await readLines(source, subjects)
   return {
     data: rows.map((row) =>
-      toPast(row, inputs, histories.get(Number(row.ID)) ?? EMPTY_HISTORY, lines.get(pairKey(subjectOf(row))) ?? []),
+      toPast(
+        row,
+        inputs,
+        histories.get(Number(row.ID)) ?? EMPTY_HISTORY,
+        lines.get(pairKey(subjectOf(row))) ?? [],
+      ),
     ),
     next,
   }
@@ -142,15 +152,31 @@ function spellsOf(days: Iterable<EpochDay>): Spell[] {
 async function readLines(source: number, pairs: { sku: string; location: string }[]) {
   const where = { source_ID: source, sku: { in: [...new Set(pairs.map(({ sku }) => sku))] } }
   const columns = ['document', 'sku', 'location', 'orderedOn', 'quantity']
-  type Row = { document: string; sku: string; location: string; orderedOn: string | null; receivedOn?: string; quantity: unknown }
+  type Row = {
+    document: string
+    sku: string
+    location: string
+    orderedOn: string | null
+    receivedOn?: string
+    quantity: unknown
+  }
   const received = await readAs<Row>(
-    SELECT.from(Receipts).columns(...columns, 'receivedOn').where(where).orderBy('receivedOn', 'document', 'receipt'),
+    SELECT.from(Receipts)
+      .columns(...columns, 'receivedOn')
+      .where(where)
+      .orderBy('receivedOn', 'document', 'receipt'),
   )
   const open = await readAs<Row>(
-    SELECT.from(CurrentOpenOrders).columns(...columns).where(where).orderBy('document', 'line'),
+    SELECT.from(CurrentOpenOrders)
+      .columns(...columns)
+      .where(where)
+      .orderBy('document', 'line'),
   )
   const lines = new Map<string, PastOrderLine[]>()
-  for (const { document, orderedOn, receivedOn = null, quantity, ...pair } of [...received, ...open]) {
+  for (const { document, orderedOn, receivedOn = null, quantity, ...pair } of [
+    ...received,
+    ...open,
+  ]) {
     const own = lines.get(pairKey(pair)) ?? []
     lines.set(pairKey(pair), own)
     own.push({ document, orderedOn, receivedOn, quantity: Number(quantity) })

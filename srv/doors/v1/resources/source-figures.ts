@@ -1,6 +1,10 @@
 // What is told of a source in figures: how good its forecasts were, and what was read of it.
 import { z } from 'zod'
-import { type PastOrderLine, type PastPair as Past, pastOfSource } from '../../../domain/proposals/index.ts'
+import {
+  type PastOrderLine,
+  type PastPair as Past,
+  pastOfSource,
+} from '../../../domain/proposals/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import {
   type QualityGroup as Group,
