@@ -23,7 +23,7 @@ import {
   ownPath,
   type OwnPath,
   replayProposals,
-  Tally,
+  type Tally,
   wantedDemand,
 } from '../../engine/replay/index.ts'
 import { type Histories, historyOf } from '../offline/histories.ts'

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const DAYS = 240
 const SKUS = ['A', 'B', 'C']
-const soldOn = (at: number, day: number) => 1 + ((day * (at + 2)) % 4)
+const soldOn = (at: number, day: number) => 1 + ((day * (2 * at + 1)) % 4)
 /** Every 14 days so much as is sold in them, ordered 9 days before. */
 const RECEIPTS = Array.from({ length: Math.floor(DAYS / 14) }, (_, at) => 14 * at + 1)
 

@@ -209,8 +209,8 @@ export const listPast = listEndpoint({
   errors: ['source_not_found'],
   exists: ({ id }) => readSource(id),
   async fetch(page, _filters, { id }) {
-    await readSource(id!)
-    return pastOfSource(fromId('src', id!), page)
+    await readSource(id)
+    return pastOfSource(fromId('src', id), page)
   },
 })
 
