@@ -12,14 +12,12 @@ import {
 } from './figures.ts'
 import type { Reason } from './replay-job.ts'
 
+const numbers = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat('en', { maximumFractionDigits, signDisplay: 'negative' })
+const [WHOLE, SMALL] = [numbers(0), numbers(1)]
+
 /** `1,234`; amounts and units are shown whole, small ones with a digit. */
-export const whole = (value: number): string =>
-  (Math.abs(value) < 10 && value !== Math.round(value)
-    ? value.toFixed(1)
-    : Math.round(value).toFixed(0)
-  )
-    .replace(/\B(?=(\d{3})+$)/g, ',')
-    .replace(/^-(?=0(\.0)?$)/, '')
+export const whole = (value: number): string => (Math.abs(value) < 10 ? SMALL : WHOLE).format(value)
 
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(100 * share).toFixed(1)} %`
