@@ -73,7 +73,7 @@ export default {
       'service-knows-no-client',
       'The service knows neither its clients nor what develops it.',
       { path: '^srv/' },
-      { path: OURS, pathNot: '^(srv|adapters|engine|holidays)/' },
+      { path: OURS, pathNot: '^(srv|adapters|engine|holidays|tables)/' },
     ),
     law(
       'composition-root',

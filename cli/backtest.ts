@@ -33,7 +33,7 @@ import {
 } from './offline/options.ts'
 import { withFiles } from './offline/standard-input.ts'
 import { runRanges, withWorkers, type Workers } from './offline/workers.ts'
-import { note, print, printDocument } from './output.ts'
+import { createStepReport, note, print, printDocument } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
 
 interface BacktestOptions extends OfflineOptions {
@@ -171,19 +171,4 @@ function sumsOf(parts: BacktestScores[], horizons: number[]) {
   }
   const all = DEMAND_CLASSES.map((name) => classes[name])
   return { classes, all: sumComparisons(all, horizons) }
-}
-
-const STEP_EVERY_MS = 2000
-
-/** Reports the current step; `end` clears it from a terminal. Elsewhere it is at most one line every two seconds. */
-function createStepReport(stream: NodeJS.WriteStream) {
-  let notedAt = Date.now()
-  const tell = (what: string) => {
-    if (stream.isTTY) return void stream.write(`\r\u001b[K${what}`)
-    if (Date.now() - notedAt < STEP_EVERY_MS) return
-    notedAt = Date.now()
-    stream.write(`${what}\n`)
-  }
-  const end = () => void (stream.isTTY && stream.write('\r\u001b[K'))
-  return Object.assign(tell, { end })
 }

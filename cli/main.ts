@@ -16,6 +16,7 @@ import { qualityCommand } from './groups/quality.ts'
 import { reportCommand } from './groups/report.ts'
 import { webhooksCommand } from './groups/webhooks.ts'
 import { note, printJson } from './output.ts'
+import { pilotCommand } from './pilot/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { explain } from './refusals.ts'
@@ -69,6 +70,7 @@ function programOf(): Command {
     doctorCommand(),
     predictCommand(),
     backtestCommand(),
+    pilotCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   throwInsteadOfExit(program)

@@ -55,3 +55,18 @@ export const words = (code: string) => code.replaceAll('_', ' ')
 /** `504.00 EUR`; the amount alone where no currency is known. */
 export const money = (amount: string, currency: string | null | undefined) =>
   `${amount} ${currency ?? ''}`.trim()
+
+const STEP_EVERY_MS = 2000
+
+/** Reports the current step; `end` clears it from a terminal. Elsewhere it is at most one line every two seconds. */
+export function createStepReport(stream: NodeJS.WriteStream) {
+  let notedAt = Date.now()
+  const tell = (what: string) => {
+    if (stream.isTTY) return void stream.write(`\r\u001b[K${what}`)
+    if (Date.now() - notedAt < STEP_EVERY_MS) return
+    notedAt = Date.now()
+    stream.write(`${what}\n`)
+  }
+  const end = () => void (stream.isTTY && stream.write('\r\u001b[K'))
+  return Object.assign(tell, { end })
+}

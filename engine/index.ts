@@ -18,7 +18,7 @@ export {
 } from './series/location-context.ts'
 export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand-class.ts'
 export { netReturns } from './series/net-returns.ts'
-export { isCensored } from './series/censored-days.ts'
+export { isCensored, salesWithoutStock, sellsWithoutStock } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
 export { nextBookedBy, type Posting, stepDaysOf } from './series/posting.ts'
 export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'

@@ -1,4 +1,5 @@
 import type { Days, Units } from '../../engine/index.ts'
+import { Shelf } from '../../engine/replay/index.ts'
 import { type DemandSet, type Pair, REVIEW } from './sets.ts'
 
 /** What a policy sees at a review: nothing of that day or later, but for the one that knows it all. */
@@ -57,35 +58,22 @@ export function simulate(
 ): Outcome {
   const last = start + weeks * REVIEW
   const counted = start + warmUpWeeks(leadTimeDays) * REVIEW
-  const due = new Float64Array(last + leadTimeDays + 1)
   const outcome = { demand: 0, short: 0, unitDays: 0 }
-  let onHand = firstStock(pair, start, leadTimeDays)
-  let onOrder = 0
+  const shelf = new Shelf(firstStock(pair, start, leadTimeDays), unserved === 'waits')
   for (let day = start; day < last; day++) {
-    onHand += due[day]!
-    onOrder -= due[day]!
+    shelf.receive(day)
     if ((day - start) % REVIEW === 0) {
       const week = (day - start) / REVIEW
-      const quantity = policy.order({
-        pair,
-        day,
-        week,
-        leadTimeDays,
-        lots,
-        unserved,
-        onHand,
-        onOrder,
-      })
-      onOrder += quantity
-      due[day + leadTimeDays]! += quantity
+      const { net: onHand, onOrder } = shelf
+      const moment = { pair, day, week, leadTimeDays, lots, unserved, onHand, onOrder }
+      shelf.order(day, policy.order(moment), leadTimeDays)
     }
     const demand = pair.demand[day]!
-    const short = Math.max(0, demand - Math.max(0, onHand))
-    onHand -= unserved === 'waits' ? demand : demand - short
+    const short = shelf.serve(demand)
     if (day < counted) continue
     outcome.demand += demand
     outcome.short += short
-    outcome.unitDays += Math.max(0, onHand)
+    outcome.unitDays += shelf.onHand
   }
   return outcome
 }

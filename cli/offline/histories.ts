@@ -4,7 +4,7 @@ import type { GroupedRows } from './history-rows.ts'
 
 // Arrays that workers see without a copy.
 export const sharedInts = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
-const sharedFloats = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length))
+export const sharedFloats = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length))
 
 /** Plans of many pairs in shared memory; those of pair i are `starts[i]` up to but not including `starts[i + 1]`. */
 export interface SharedPlans {

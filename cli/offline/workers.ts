@@ -15,6 +15,7 @@ const TASKS = 64
 const PAIRS_PER_TASK = { least: 200, most: 400 }
 /** For smaller files starting workers takes longer than the work. */
 const WORTH_WORKERS_BYTES = { plain: 1_000_000, packed: 120_000 }
+const WORTH_WORKERS_PAIRS = 50
 /** A thread's arrays are short-lived, so a small young generation keeps its heap below 64 MB. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 }
 
@@ -46,7 +47,27 @@ export async function withWorkers<Result>(
   threads: number | undefined,
   work: (workers: Workers) => Promise<Result>,
 ): Promise<Result> {
-  const workers = await startWorkers(path, threads)
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  )
+  const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
+  return withPool(size >= least, threads, work)
+}
+
+/** Works on so many pairs, over and over, with the help of threads. */
+export const withThreads = <Result>(
+  threads: number | undefined,
+  pairs: number,
+  work: (workers: Workers) => Promise<Result>,
+): Promise<Result> => withPool(pairs >= WORTH_WORKERS_PAIRS, threads, work)
+
+async function withPool<Result>(
+  isWorthIt: boolean,
+  threads: number | undefined,
+  work: (workers: Workers) => Promise<Result>,
+): Promise<Result> {
+  const workers = isWorthIt ? await startWorkers(threads) : { pool: null }
   try {
     return await work(workers)
   } finally {
@@ -54,13 +75,7 @@ export async function withWorkers<Result>(
   }
 }
 
-async function startWorkers(path: string, threads = availableParallelism()): Promise<Workers> {
-  const size = await stat(path).then(
-    (file) => file.size,
-    () => 0,
-  )
-  const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
-  if (size < least) return { pool: null }
+async function startWorkers(threads = availableParallelism()): Promise<Workers> {
   setFlagsFromString(LITTLE_GARBAGE)
   if (threads === 1) return { pool: null }
   setFlagsFromString(ALL_AT_ONCE)
@@ -112,8 +127,8 @@ export function runRanges<Job, Result, Kept>(
   job: Job,
   work: (task: { job: Job; range: Range }) => Result,
   keep: (result: Result, range: Range) => Kept,
+  { least, most } = PAIRS_PER_TASK,
 ): Promise<Kept[]> {
-  const { least, most } = PAIRS_PER_TASK
   const pairs = Math.min(most, Math.max(least, Math.ceil(count / TASKS)))
   const tasks: { job: Job; range: Range }[] = []
   for (let from = 0; from < count; from += pairs)

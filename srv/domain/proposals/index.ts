@@ -84,6 +84,7 @@ export {
   type OpenOrder,
   type OrderDeadline,
 } from './reports/open-orders.ts'
+export { type PastOrderLine, type PastPair, pastOfSource, type Spell } from './reports/past.ts'
 export {
   type OrderSuggestion,
   type SupplierOrder,

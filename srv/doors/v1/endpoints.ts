@@ -16,7 +16,7 @@ import { proposalEndpoints } from './resources/proposals.ts'
 import { reportEndpoints } from './resources/reports.ts'
 import { simulationEndpoints } from './resources/simulations.ts'
 import { sourceEndpoints } from './resources/sources.ts'
-import { getQuality, getSums } from './resources/source-figures.ts'
+import { getQuality, getSums, listPast } from './resources/source-figures.ts'
 import { listTypes } from './resources/source-types.ts'
 import { syncEndpoints } from './resources/syncs.ts'
 
@@ -42,6 +42,7 @@ export const endpoints = [
   ...sourceEndpoints,
   getQuality,
   getSums,
+  listPast,
   ...syncEndpoints,
   ...webhookEndpoints,
   ...eventEndpoints,

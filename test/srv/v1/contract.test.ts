@@ -294,6 +294,8 @@ it('gives every further answer that the document names', async () => {
   await tries('GET', '/sources/{id}/quality', [get(quality), get(`${quality}?x=1`)])
   const sums = `/sources/${source}/sums`
   await tries('GET', '/sources/{id}/sums', [get(`${sums}?list=stock`), get(`${sums}?list=x`)])
+  const past = `/sources/${source}/past`
+  await tries('GET', '/sources/{id}/past', [get(past), get(`${past}?limit=0`)])
   const schedules = { full: 'off' }
   await tries('PATCH', '/sources/{id}', [
     call('PATCH', `/sources/${source}`, { body: { schedules } }),

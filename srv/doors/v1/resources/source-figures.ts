@@ -1,5 +1,10 @@
 // What is told of a source in figures: how good its forecasts were, and what was read of it.
 import { z } from 'zod'
+import {
+  type PastOrderLine,
+  type PastPair as Past,
+  pastOfSource,
+} from '../../../domain/proposals/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import {
   type QualityGroup as Group,
@@ -11,6 +16,7 @@ import { type Sum, SUMMED_LISTS, sumsOf } from '../../../domain/sources/index.ts
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { fromId, toId } from '../http/ids.ts'
+import { listEndpoint } from '../http/page.ts'
 import { readSource } from './sources.ts'
 
 const percent = (text: string) => z.number().nullable().describe(`${text}, in percent.`)
@@ -139,6 +145,72 @@ export const getSums = endpoint({
     if (list === 'demand' && (location === undefined) !== (month === undefined))
       refuse(location === undefined ? 'location' : 'month', 'must be given too, for demand by SKU')
     return { data: (await sumsOf(fromId('src', id), query)).map(toSourceSum) }
+  },
+})
+
+const [OrderLine, toOrderLine] = fieldMap<PastOrderLine>()('PastOrderLine', {
+  document: z.string(),
+  ordered_on: z.iso.date().nullable(),
+  received_on: z.iso.date().nullable().describe('Null for what has not come yet.'),
+  quantity: z.number(),
+})
+
+const Spells = z.array(z.object({ from: z.iso.date(), to: z.iso.date() }))
+const past = fieldsOf<Past>()
+const planned = <Name extends keyof Past['planning'], Schema extends z.ZodType>(
+  name: Name,
+  schema: Schema,
+) => past('planning', schema, (planning) => planning[name] ?? null)
+const units = () => z.number().nullable()
+
+const [PastPair, toPast] = fieldMap<Past>()('PastPair', {
+  sku: z.string(),
+  location: z.string(),
+  group: past('skuGroup', z.string().nullable()),
+  supplier: planned('supplier', z.string().nullable()),
+  unit_cost: z.string().nullable(),
+  currency: z.string().nullable(),
+  on_hand: units(),
+  lead_time_days: planned('leadTimeDays', units()),
+  lead_time_deviation_days: planned('leadTimeDeviationDays', units()),
+  review_period_days: planned('reviewPeriodDays', units()),
+  moq: planned('moq', units()),
+  lot_size: planned('lotSize', units()),
+  maximum_order: planned('maximumOrder', units()),
+  maximum_stock: planned('maximumStock', units()),
+  shelf_life_days: planned('shelfLifeDays', units()),
+  target_quantile: past(
+    'target',
+    z.number().nullable().describe('Null where the costs decide.'),
+    (target) => ('quantile' in target ? target.quantile : null),
+  ),
+  stockout_cost_share: z.number(),
+  carrying_cost_share_per_year: z.number(),
+  unmet_demand: z.enum(['backordered', 'lost']),
+  order_line_cost: z.number(),
+  days: z.array(z.iso.date()).describe('Days with demand, ascending.'),
+  quantities: z.array(z.number()).describe('What was wanted on each of them, in base units.'),
+  promotions: z.array(z.boolean()).nullable().describe('Whether a promotion ran on each of them.'),
+  stock_known: past('stockKnown', Spells.describe('Days on which stock was read or reported.')),
+  stockouts: Spells.describe('Days without stock.'),
+  order_lines: past(
+    'orderLines',
+    z.array(OrderLine).describe('Receipts of orders, and what is still to come.'),
+    (lines) => lines.map(toOrderLine),
+  ),
+})
+
+export const listPast = listEndpoint({
+  path: '/sources/:id/past',
+  summary: 'Lists what was read of the past of each pair, to replay it',
+  scopes: ['sources:manage'],
+  row: PastPair,
+  toJson: toPast,
+  errors: ['source_not_found'],
+  exists: ({ id }) => readSource(id),
+  async fetch(page, _filters, { id }) {
+    await readSource(id)
+    return pastOfSource(fromId('src', id), page)
   },
 })
 

@@ -1,0 +1,352 @@
+// What a thread does: the past of some pairs, as it was and as the proposals would have made it.
+import {
+  type Calibration,
+  type Days,
+  demandDistribution,
+  type DemandHistory,
+  type Distribution,
+  type EpochDay,
+  forecastPair,
+  type ForecastModel,
+  type LocationContext,
+  predictQuantiles,
+  salesWithoutStock,
+  sellsWithoutStock,
+  toDate,
+  type Units,
+} from '../../engine/index.ts'
+import type { DemandForecast } from '../../engine/proposal/index.ts'
+import {
+  countOwn,
+  DAYS_BEFORE,
+  type OpenOrder,
+  ownPath,
+  type OwnPath,
+  replayProposals,
+  type Tally,
+  wantedDemand,
+} from '../../engine/replay/index.ts'
+import { type Histories, historyOf } from '../offline/histories.ts'
+import type { Range } from '../offline/workers.ts'
+import type { OrderLines, PastPair, Window } from './past.ts'
+
+/** Why a pair is left out. */
+export const REASONS = ['no_lead_time', 'no_cost', 'no_stock', 'too_new', 'contradicts'] as const
+export type Reason = (typeof REASONS)[number]
+
+/** What was known on a day of a review. */
+export interface Review {
+  contexts: LocationContext[]
+  /** Its place among the calibrations. */
+  calibration: number
+}
+
+export interface ReplayJob {
+  window: Window
+  pairs: PastPair[]
+  histories: Histories
+  levels: Histories
+  /** Days on which stock was seen, by number of the location. */
+  seen: Int32Array[]
+  lines: OrderLines
+  hasReceipts: boolean
+  locationOfPair: Int32Array
+  /** One for each week of the window. */
+  reviews: Review[]
+  calibrations: (Calibration | null)[]
+  /** Past orders of each supplier by the day on which they were placed, with the days that they took. */
+  leadTimes: Record<string, LeadTimes>
+}
+
+export interface LeadTimes {
+  ordered: Int32Array
+  days: Int32Array
+}
+
+export interface ReplayedPair {
+  pair: number
+  own: Float64Array
+  restock: Float64Array
+  /** The company's order lines; without receipts rises of stock, of no document. */
+  ownLines: OwnLine[]
+  /** Days of orders, counted from the first of the window. */
+  orders: Days[]
+  ownEnd: { onHand: Units; onOrder: Units }
+  restockEnd: { onHand: Units; onOrder: Units }
+  isNamed: boolean
+  unexplained: Units
+  estimated: Units
+  unknownDays: Days
+  /** Days of the window of which the stock is not known, after the pair's first one. */
+  gapDays: Days
+}
+
+/** A day of the window, and the number of the order. */
+export interface OwnLine {
+  day: Days
+  document: number
+}
+
+export type PairResult = ReplayedPair | { pair: number; reason: Reason }
+
+const WEEK: Days = 7
+/** Of a SKU that was sold for the first time nothing was known, so its replay begins so many days later. */
+const FIRST_DAYS: Days = 28
+/** Units that nothing explains, as a share of what was sold or came: more, and the stock counted back means nothing. */
+const MOST_UNEXPLAINED = 0.2
+
+export function replayRange({ job, range }: { job: ReplayJob; range: Range }): PairResult[] {
+  const results: PairResult[] = []
+  for (let pair = range.from; pair < range.to; pair++) {
+    const result = replayPair(job, pair)
+    results.push(typeof result === 'string' ? { pair, reason: result } : result)
+  }
+  return results
+}
+
+function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
+  const { window, locationOfPair } = job
+  const terms = job.pairs[pair]!
+  if (terms.planning.leadTimeDays === null) return 'no_lead_time'
+  if (terms.unitCost === null || !(terms.unitCost > 0)) return 'no_cost'
+  const history = historyWithStock(job, pair)
+  const context = job.reviews.at(-1)!.contexts[locationOfPair[pair]!]!
+  const end = window.start + window.days
+  const waits = sellsWithoutStock(salesWithoutStock(history, end), context.sellsWithoutStock)
+  const path = pathOf(job, pair, history, waits)
+  if (!path) return 'no_stock'
+  const sold = soldBy(history, window)
+  if (!path.isNamed && contradicts(path, sold)) return 'contradicts'
+  const begins = firstKnown(path, firstDay(history, window), window)
+  if (begins >= window.days) return 'too_new'
+  path.counted.fill(0, 0, begins)
+  const gapDays = path.counted.reduce((sum, counted) => sum + 1 - counted, 0) - begins
+  const { units: wanted, estimated, unknownDays } = wantedDemand(sold, path, waits)
+  const own = countOwn(path, wanted)
+  const ownLines = countOrders(job, pair, path, own)
+  const review = WEEK * Math.max(1, Math.round((terms.planning.reviewPeriodDays ?? WEEK) / WEEK))
+  const lines = linesOf(job, pair)
+  const ofSupplier = job.leadTimes[terms.planning.supplier ?? '']
+  const replayed = replayProposals({
+    terms: {
+      planning: { ...terms.planning, reviewPeriodDays: review, orderDays: null, phaseOutOn: null },
+      policy: {
+        ...terms.policy,
+        costs: terms.costs,
+        reviewPeriodDays: review,
+        supplierRequired: false,
+      },
+      waits: terms.costs.unmetDemand !== 'lost',
+    },
+    wanted,
+    counted: path.counted,
+    start: { day: begins, net: path.net[begins]!, open: openAt(job, pair, path, lines, begins) },
+    reviews: reviewsFrom(begins, review, window),
+    dateOf: (day) => toDate(window.start + day),
+    forecastAt: (day) => forecastOf(modelAt(job, pair, history, day)),
+    leadTimeAt: (day) =>
+      nearest(lines.leadTimes, window.start + day) ??
+      (ofSupplier && nearest(ofSupplier, window.start + day)) ??
+      Math.round(terms.planning.leadTimeDays!),
+  })
+  return {
+    pair,
+    own: own.values,
+    restock: replayed.tally.values,
+    ownLines,
+    orders: replayed.orders.filter(({ day }) => path.counted[day]).map(({ day }) => day),
+    ownEnd: { onHand: Math.max(0, path.net[window.days]!), onOrder: lines.openAt(end) },
+    restockEnd: replayed.end,
+    ...{ isNamed: path.isNamed, unexplained: path.unexplained, estimated, unknownDays, gapDays },
+  }
+}
+
+/** The first week from a day on of which the stock of the first morning is known. */
+function firstKnown({ net }: OwnPath, begins: Days, { days }: Window): Days {
+  while (begins < days && Number.isNaN(net[begins]!)) begins += WEEK
+  return begins
+}
+
+const reviewsFrom = (begins: Days, review: Days, { days }: Window): Days[] =>
+  Array.from({ length: Math.ceil((days - begins) / review) }, (_, i) => begins + i * review)
+
+/** The first week that is replayed: of a pair that sold before the window the first one of all. */
+function firstDay({ days, quantities }: DemandHistory, { start }: Window): Days {
+  const first = days[quantities.findIndex((units) => units > 0)]
+  if (first === undefined) return Infinity
+  return Math.max(0, WEEK * Math.ceil((first + FIRST_DAYS - start) / WEEK))
+}
+
+/** The history with the days without stock, as forecasts read it. */
+export function historyWithStock(
+  { histories, levels, seen, locationOfPair }: ReplayJob,
+  pair: number,
+): DemandHistory {
+  const history = historyOf(histories, pair)
+  const own = seen[locationOfPair[pair]!]
+  if (!own?.length) return history
+  const { days, quantities } = historyOf(levels, pair)
+  const empty: EpochDay[] = []
+  for (let i = 0; i < days.length; i++) {
+    if (quantities[i]! > 0) continue
+    if (empty.at(-1) === days[i]! - 1) empty[empty.length - 1] = days[i]!
+    else empty.push(days[i]!, days[i]!)
+  }
+  return { ...history, stock: { seen: own, empty: Int32Array.from(empty) } }
+}
+
+/** Sold by day, from `DAYS_BEFORE` days before the window on. */
+function soldBy({ days, quantities }: DemandHistory, { start, days: length }: Window) {
+  const sold = new Float64Array(DAYS_BEFORE + length)
+  for (let i = 0; i < days.length; i++) {
+    const at = days[i]! - start + DAYS_BEFORE
+    if (at >= 0 && at < sold.length) sold[at]! += quantities[i]!
+  }
+  return sold
+}
+
+function pathOf(
+  job: ReplayJob,
+  pair: number,
+  history: DemandHistory,
+  waits: boolean,
+): OwnPath | null {
+  const { window, hasReceipts } = job
+  const { start, days } = window
+  const levels = new Float64Array(days + 1).fill(NaN)
+  const known = historyOf(job.levels, pair)
+  for (let i = 0; i < known.days.length; i++) {
+    const at = known.days[i]! - start + 1
+    if (at >= 0 && at <= days) levels[at] = known.quantities[i]!
+  }
+  let receipts: Float64Array | null = null
+  if (hasReceipts) {
+    receipts = new Float64Array(days)
+    const { starts, received, quantities } = job.lines
+    for (let i = starts[pair]!; i < starts[pair + 1]!; i++) {
+      const at = received[i]! - start
+      if (at >= 0 && at < days) receipts[at]! += quantities[i]!
+    }
+  }
+  const sold = soldBy(history, window).subarray(DAYS_BEFORE)
+  return ownPath({ days, sold, levels, receipts, waits })
+}
+
+function contradicts({ unexplained, arrivals }: OwnPath, sold: Float64Array): boolean {
+  const total = (units: Float64Array) => units.reduce((sum, each) => sum + each, 0)
+  const turned = Math.max(total(sold.subarray(DAYS_BEFORE)), total(arrivals))
+  return unexplained > Math.max(1, MOST_UNEXPLAINED * turned)
+}
+
+function linesOf({ lines }: ReplayJob, pair: number) {
+  const { starts, ordered, received, quantities } = lines
+  const own: { ordered: EpochDay; received: EpochDay; quantity: Units }[] = []
+  for (let i = starts[pair]!; i < starts[pair + 1]!; i++)
+    own.push({ ordered: ordered[i]!, received: received[i]!, quantity: quantities[i]! })
+  const took = own
+    .filter(
+      (line) => line.quantity > 0 && line.received - line.ordered >= 0 && line.received < Infinity,
+    )
+    .sort((a, b) => a.ordered - b.ordered)
+  return {
+    all: own,
+    leadTimes: {
+      ordered: Int32Array.from(took, (line) => line.ordered),
+      days: Int32Array.from(took, (line) => line.received - line.ordered),
+    },
+    openAt: (end: EpochDay) =>
+      own.reduce(
+        (sum, line) => (!(line.ordered >= end) && line.received >= end ? sum + line.quantity : sum),
+        0,
+      ),
+  }
+}
+
+/** The days that the order took which was placed nearest to a day; undefined for none. */
+function nearest({ ordered, days }: LeadTimes, day: EpochDay): Days | undefined {
+  let best: number | undefined
+  let [low, high] = [0, ordered.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ordered[middle]! < day) low = middle + 1
+    else high = middle
+  }
+  for (const at of [low - 1, low])
+    if (at >= 0 && at < ordered.length)
+      if (best === undefined || Math.abs(ordered[at]! - day) < Math.abs(ordered[best]! - day))
+        best = at
+  return best === undefined ? undefined : days[best]
+}
+
+/** What had been ordered before the first morning and came later, as it came; without days of orders, what came within a lead time. */
+function openAt(
+  { window, pairs, hasReceipts }: ReplayJob,
+  pair: number,
+  path: OwnPath,
+  lines: ReturnType<typeof linesOf>,
+  begins: Days,
+): OpenOrder[] {
+  const first = window.start + begins
+  const usual = Math.round(pairs[pair]!.planning.leadTimeDays!)
+  const open: OpenOrder[] = []
+  if (!hasReceipts) {
+    path.arrivals.forEach((quantity, day) => {
+      if (quantity > 0 && day >= begins && day < begins + usual)
+        open.push({ placed: day - usual, arrives: day, quantity })
+    })
+    return open
+  }
+  for (const { ordered, received, quantity } of lines.all) {
+    if (received < first || received === Infinity) continue
+    const placed = Number.isNaN(ordered) ? received - usual : ordered
+    if (placed < first)
+      open.push({ placed: placed - window.start, arrives: received - window.start, quantity })
+  }
+  return open
+}
+
+/** The lines that the company ordered in the window; without receipts every rise of its stock. */
+function countOrders(
+  { lines, window, hasReceipts }: ReplayJob,
+  pair: number,
+  path: OwnPath,
+  own: Tally,
+): OwnLine[] {
+  const { starts, ordered, received, quantities, documents } = lines
+  const found = new Map<string, OwnLine>()
+  const add = (line: OwnLine) => {
+    if (path.counted[line.day]) found.set(`${line.document} ${line.day}`, line)
+  }
+  if (!hasReceipts)
+    path.arrivals.forEach((units, day) => {
+      if (units > 0) add({ day, document: -1 })
+    })
+  else
+    for (let i = starts[pair]!; i < starts[pair + 1]!; i++) {
+      const day = Number.isNaN(ordered[i]!) ? received[i]! : ordered[i]!
+      if (quantities[i]! > 0) add({ day: day - window.start, document: documents[i]! })
+    }
+  for (const { day } of found.values()) own.add(day, 'lines', 1)
+  return [...found.values()]
+}
+
+function modelAt(job: ReplayJob, pair: number, history: DemandHistory, day: Days): ForecastModel {
+  const { contexts, calibration } = job.reviews[day / WEEK]!
+  const context = contexts[job.locationOfPair[pair]!]!
+  return forecastPair(
+    history,
+    job.window.start + day,
+    context,
+    job.calibrations[calibration] ?? null,
+  )
+}
+
+/** Each horizon is calculated once. */
+function forecastOf(model: ForecastModel): DemandForecast {
+  const quantiles: ReturnType<typeof predictQuantiles>[] = []
+  const distributions: Distribution[] = []
+  return {
+    at: (days) => (quantiles[days] ??= predictQuantiles(model, days)),
+    distribution: (days) => (distributions[days] ??= demandDistribution(model, days)),
+  }
+}

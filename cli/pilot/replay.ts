@@ -1,0 +1,152 @@
+// Plans a pilot and has it computed: the window, what was known in each of its weeks, and the replay of each pair.
+import {
+  type Calibration,
+  type Days,
+  type EpochDay,
+  type HolidaysAt,
+  toDate,
+} from '../../engine/index.ts'
+import { WrongUsage } from '../errors.ts'
+import { learn } from '../offline/learn-job.ts'
+import { type Locations, locationsOf } from '../offline/locations.ts'
+import { runRanges, type Workers } from '../offline/workers.ts'
+import type { Past, Window } from './past.ts'
+import {
+  type LeadTimes,
+  type PairResult,
+  replayRange,
+  type ReplayJob,
+  type Review,
+} from './replay-job.ts'
+
+const WEEK: Days = 7
+/** What is learnt from the past of all pairs holds so many weeks. */
+const LEARNT_EVERY = 4
+/** Days of demand without which nothing can be forecast. */
+const BEFORE: Days = 91
+const FEWEST_WEEKS = 8
+/** A pair is forecast in each of its weeks. */
+const PAIRS_PER_TASK = { least: 10, most: 80 }
+
+export interface Wish {
+  /** Weeks to replay, at most. */
+  weeks: number
+  /** The first day, instead of so many weeks before the end. */
+  since?: EpochDay | undefined
+  holidaysAt?: HolidaysAt | undefined
+}
+
+export interface Pilot {
+  window: Window
+  results: PairResult[]
+}
+
+/** The weeks that can be replayed. @throws WrongUsage where there are too few */
+export function windowOf(
+  { histories, levels, lines, hasReceipts, end, notes }: Past,
+  { weeks, since }: Wish,
+): Window {
+  const first = histories.days.reduce((day, each) => Math.min(day, each), Infinity)
+  const stock = levels.days.reduce(
+    (day, each) => (each < end - 1 ? Math.min(day, each) : day),
+    Infinity,
+  )
+  const receipt = hasReceipts
+    ? lines.received.reduce((day, each) => Math.min(day, each), Infinity)
+    : Infinity
+  const known = Math.min(stock, receipt)
+  if (known === Infinity) throw new WrongUsage(NOTHING_KNOWN)
+  const wished = since ?? end - WEEK * weeks
+  const earliest = Math.max(wished, first + BEFORE, known)
+  const whole = Math.floor((end - earliest) / WEEK)
+  if (whole < (since === undefined ? FEWEST_WEEKS : 1))
+    throw new WrongUsage(
+      `There are too few weeks to replay: demand from ${toDate(first)} (of which ${BEFORE} days come before the replay), stock or receipts from ${toDate(known)}, the end ${toDate(end)}.`,
+    )
+  if (earliest > wished)
+    notes.push(
+      `Only ${whole} weeks can be replayed: demand begins on ${toDate(first)}, and stock or receipts on ${toDate(known)}.`,
+    )
+  return { start: end - WEEK * whole, days: WEEK * whole }
+}
+
+const NOTHING_KNOWN =
+  'Neither past stock nor receipts are known, so that nobody can say what you really had: add stock_history.csv or receipts.csv, or sync a source that reads receipts.'
+
+export async function replayPast(
+  past: Past,
+  wish: Wish,
+  workers: Workers,
+  report: (what: string) => void,
+): Promise<Pilot> {
+  const window = windowOf(past, wish)
+  const { pairs, histories, levels, lines, hasReceipts } = past
+  const locations = locationsOf(pairs, histories, { holidaysAt: wish.holidaysAt })
+  const { reviews, calibrations } = await whatWasKnown(past, window, locations, workers, report)
+  const job: ReplayJob = {
+    ...{ window, pairs, histories, levels, lines, hasReceipts, reviews, calibrations },
+    seen: locations.names.map((name) => past.seen.get(name) ?? new Int32Array(0)),
+    locationOfPair: locations.ofPair,
+    leadTimes: leadTimesOf(past),
+  }
+  let done = 0
+  const parts = await runRanges(
+    workers,
+    pairs.length,
+    job,
+    replayRange,
+    (results, range) => {
+      report(
+        `replaying ${window.days / WEEK} weeks, ${(done += range.to - range.from)} of ${pairs.length} pairs`,
+      )
+      return results
+    },
+    PAIRS_PER_TASK,
+  )
+  return { window, results: parts.flat() }
+}
+
+async function whatWasKnown(
+  { histories }: Past,
+  { start, days }: Window,
+  { ofPair: locationOfPair, sample, contextsAsOf }: Locations,
+  workers: Workers,
+  report: (what: string) => void,
+) {
+  const weeks = days / WEEK
+  const reviews: Review[] = []
+  const calibrations: (Calibration | null)[] = []
+  for (let week = 0; week < weeks; week++) {
+    const asOf = start + WEEK * week
+    const contexts = contextsAsOf(asOf)
+    if (week % LEARNT_EVERY === 0) {
+      report(`learning what was known, week ${week + 1} of ${weeks}`)
+      calibrations.push(await learn(workers, { histories, asOf, contexts, locationOfPair, sample }))
+    }
+    reviews.push({ contexts, calibration: calibrations.length - 1 })
+  }
+  return { reviews, calibrations }
+}
+
+/** How long past orders of each supplier took. */
+function leadTimesOf({ pairs, lines }: Past): Record<string, LeadTimes> {
+  const bySupplier = new Map<string, { ordered: EpochDay; days: Days }[]>()
+  const { starts, ordered, received, quantities } = lines
+  pairs.forEach(({ planning: { supplier } }, pair) => {
+    if (!supplier) return
+    for (let i = starts[pair]!; i < starts[pair + 1]!; i++) {
+      const days = received[i]! - ordered[i]!
+      if (!(quantities[i]! > 0) || !(days >= 0) || days === Infinity) continue
+      const all = bySupplier.get(supplier) ?? []
+      bySupplier.set(supplier, all)
+      all.push({ ordered: ordered[i]!, days })
+    }
+  })
+  return Object.fromEntries(
+    [...bySupplier].map(([supplier, all]) => {
+      all.sort((a, b) => a.ordered - b.ordered || a.days - b.days)
+      const of = (name: 'ordered' | 'days') => Int32Array.from(all, (each) => each[name])
+      return [supplier, { ordered: of('ordered'), days: of('days') }]
+    }),
+  )
+}

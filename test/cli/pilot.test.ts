@@ -1,0 +1,342 @@
+// `restock pilot` on the exports of made-up companies, as a user runs it: each figure is computed once more from what is known
+// of the company, or from the pairs that the report lists.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import readWorkbook from 'read-excel-file/node'
+import { writeFiles } from '../../bench/pilot/files.ts'
+import { followProposals } from '../../bench/pilot/run.ts'
+import {
+  BEFORE,
+  COSTS,
+  costOf,
+  FIRST_DAY,
+  HABITS,
+  HALF_YEAR,
+  makeWorld,
+  type World,
+} from '../../bench/pilot/world.ts'
+import type { PairOf, Report } from '../../cli/pilot/figures.ts'
+import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
+import { toEpochDay } from '../../engine/index.ts'
+import { parseJson } from '../support/json.ts'
+import { restock } from './run.ts'
+
+const PAIRS = 10
+const END = BEFORE + HALF_YEAR
+const FROM = BEFORE
+
+let root: string
+let folder: string
+let world: World
+let report: Report
+
+const pilot = (files: string, ...more: string[]) =>
+  restock(['pilot', '--files', files, '--unmet-demand', 'lost', '--workers', '1', ...more])
+
+const WEEKS = 8
+/** Of the last of them. */
+const LATE = END - 7 * WEEKS
+
+async function reportOf(files: string, ...more: string[]): Promise<Report> {
+  const { code, stdout, stderr } = await pilot(files, '--json', '--weeks', String(WEEKS), ...more)
+  if (code !== 0) throw new Error(stderr)
+  return parseJson<Report>(stdout)
+}
+
+/** The same exports, changed. */
+async function changed(name: string, change: (folder: string) => Promise<void>): Promise<string> {
+  const copy = join(root, name)
+  await cp(folder, copy, { recursive: true })
+  await change(copy)
+  return copy
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restock-pilot-'))
+  folder = join(root, 'company')
+  world = makeWorld(3, PAIRS)
+  await writeFiles(folder, world, END)
+  report = await reportOf(
+    folder,
+    '--weeks',
+    '26',
+    '--page',
+    join(root, 'pilot.html'),
+    '--workbook',
+    join(root, 'pilot.xlsx'),
+  )
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const sum = (values: Iterable<number>) => [...values].reduce((total, each) => total + each, 0)
+
+describe('a pilot on files', () => {
+  it('replays the last weeks that are known', () => {
+    expect({
+      from: toEpochDay(report.from) - FIRST_DAY,
+      to: toEpochDay(report.to) - FIRST_DAY,
+    }).toEqual({
+      from: FROM,
+      to: END - 1,
+    })
+    expect(report.pairsOf).toMatchObject({ known: PAIRS, replayed: PAIRS, otherCurrency: 0 })
+  })
+
+  it('tells what the company had as it was', () => {
+    const days = HALF_YEAR
+    const value = sum(
+      world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(FROM, END))),
+    )
+    const { own } = report.all.stockValue
+    expect(own.value).toBeCloseTo(value / days, 2)
+    expect(report.all.carrying.own.value).toBeCloseTo((value * COSTS.carryingRate) / 365, 2)
+    const placed = world.pairs.flatMap(({ orders, supplier }) =>
+      orders.filter(({ day }) => day >= FROM && day < END).map(({ day }) => `${supplier}/${day}`),
+    )
+    expect(report.all.lines.own.value).toBe(placed.length)
+    expect(report.all.orders.own.value).toBeCloseTo(new Set(placed).size, 6)
+    const empty = sum(
+      world.pairs.map(({ stock }) => stock.subarray(FROM, END).filter((each) => each <= 0).length),
+    )
+    expect(report.all.stockoutDays.own.value).toBe(empty)
+    // Nobody ran short, so that nothing is estimated and the cost is the true one.
+    expect(report.all.cost.own.value).toBeCloseTo(costOf(world.pairs, FROM, END), 0)
+    const open = sum(
+      world.pairs.map(
+        ({ stock, orders, unitCost }) =>
+          unitCost *
+          (stock[END - 1]! +
+            sum(
+              orders.map(({ day, takes, quantity }) =>
+                day < END && day + takes >= END ? quantity : 0,
+              ),
+            )),
+      ),
+    )
+    expect(report.end.own).toBeCloseTo(open, 2)
+  })
+
+  it('has in every figure the sum of its pairs', () => {
+    for (const side of ['own', 'restock'] as const) {
+      const of = (value: (pair: PairOf) => number) => sum(report.pairs.map(value))
+      const figure = (name: keyof Report['all']) => report.all[name][side].value
+      for (const pair of report.pairs) {
+        const { unitDays, days, short, lines, ...amounts } = pair[side]
+        expect(amounts.stockValue).toBeCloseTo((pair.unitCost * unitDays) / days, 6)
+        expect(amounts.carrying).toBeCloseTo(
+          (pair.unitCost * unitDays * pair.carryingRate) / 365,
+          6,
+        )
+        expect(amounts.shortage).toBeCloseTo(pair.unitCost * pair.stockoutRate * short, 6)
+        expect(amounts.ordering).toBeCloseTo(pair.orderLineCost * lines, 6)
+        expect(amounts.cost).toBeCloseTo(amounts.carrying + amounts.shortage + amounts.ordering, 6)
+      }
+      for (const name of [
+        'stockValue',
+        'carrying',
+        'shortage',
+        'ordering',
+        'cost',
+        'lines',
+        'orders',
+        'stockoutDays',
+        'stockouts',
+      ] as const)
+        expect(figure(name)).toBeCloseTo(
+          of((pair) => pair[side][name]),
+          4,
+        )
+      expect(figure('fillRate')).toBeCloseTo(
+        1 - of((pair) => pair[side].short) / of((pair) => pair[side].wanted),
+        8,
+      )
+      expect(report.end[side]).toBeCloseTo(
+        of((pair) => pair.unitCost * (pair[side].endOnHand + pair[side].endOnOrder)),
+        4,
+      )
+    }
+    for (const { own, restock, difference } of Object.values(report.all)) {
+      expect(difference.value).toBeCloseTo(restock.value - own.value, 6)
+      for (const band of [own, restock, difference]) {
+        expect(band.low).toBeLessThanOrEqual(band.value)
+        expect(band.high).toBeGreaterThanOrEqual(band.value)
+      }
+    }
+    expect(report.saving.value).toBeCloseTo(-report.all.cost.difference.value, 6)
+    expect(report.savingPerYear.value).toBeCloseTo((report.saving.value * 365) / report.days, 6)
+    expect(report.savingShare.value).toBeCloseTo(report.saving.value / report.all.cost.own.value, 8)
+  })
+
+  it('names the pairs that gain and lose most, and every group', () => {
+    const byGain = report.pairs.toSorted((a, b) => b.saving - a.saving).map(({ saving }) => saving)
+    expect(report.gainers.map(({ saving }) => saving)).toEqual(
+      byGain.filter((each) => each > 0).slice(0, 20),
+    )
+    expect(report.losers.map(({ saving }) => saving)).toEqual(
+      byGain
+        .filter((each) => each < 0)
+        .slice(-20)
+        .reverse(),
+    )
+    for (const by of ['abc', 'group', 'supplier'] as const) {
+      const groups = report.groups.filter((group) => group.by === by)
+      expect(sum(groups.map(({ saving }) => saving.value))).toBeCloseTo(report.saving.value, 4)
+      for (const { code, saving, pairs } of groups) {
+        const own = report.pairs.filter((pair) => pair[by] === code)
+        expect(own.length).toBe(pairs)
+        expect(saving.value).toBeCloseTo(sum(own.map((pair) => pair.saving)), 4)
+      }
+    }
+  })
+
+  it('says the same in blocks of four weeks', () => {
+    expect(report.blocks.map(({ from }) => from)).toEqual(
+      [...report.blocks.map(({ from }) => from)].sort(),
+    )
+    for (const { from, own } of report.blocks.slice(0, -1)) {
+      const at = toEpochDay(from) - FIRST_DAY
+      const value = sum(
+        world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(at, at + 28))),
+      )
+      expect(own.stockValue).toBeCloseTo(value / 28, 2)
+    }
+  })
+
+  it('writes a page without anything from elsewhere, and a workbook with the same figures', async () => {
+    const page = await readFile(join(root, 'pilot.html'), 'utf8')
+    expect(page).toMatch(/^<!doctype html>/)
+    expect(page).not.toMatch(/(src|href)=|@import|url\(/)
+    expect(page).toContain('What bounds this')
+    for (const { sku } of report.gainers) expect(page).toContain(`<td>${sku}</td>`)
+    const book = join(root, 'pilot.xlsx')
+    const sheets = await readWorkbook(book)
+    const sheet = (name: string) =>
+      sheets.find((each) => each.sheet === name)!.data as (string | number)[][]
+    const figures = sheet('Figures')
+    expect(figures.at(-1)!.slice(0, 2)).toEqual(['Cost in all', report.all.cost.own.value])
+    const pairs = sheet('All pairs')
+    expect(pairs.length).toBe(PAIRS + 1)
+    const saving = pairs[0]!.indexOf('Saving')
+    expect(sum(pairs.slice(1).map((row) => Number(row[saving])))).toBeCloseTo(
+      report.saving.value,
+      4,
+    )
+  })
+})
+
+/** Mean stock value of the last weeks, as it was. */
+const ownStock = () =>
+  sum(world.pairs.map(({ stock, unitCost }) => unitCost * sum(stock.subarray(LATE, END)))) /
+  (END - LATE)
+
+describe('what is lacking', () => {
+  const rewrite = (name: string, keep: (line: string) => boolean) => async (copy: string) => {
+    const path = join(copy, `${name}.csv`)
+    const [head, ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')
+    await writeFile(path, `${[head, ...lines.filter(keep)].join('\n')}\n`)
+  }
+  const without =
+    (...names: string[]) =>
+    async (copy: string) => {
+      for (const name of names) await rm(join(copy, `${name}.csv`))
+    }
+  /** Stock of the last day alone. */
+  const stockOnly = async (copy: string) => {
+    const rows = world.pairs.map(({ sku, stock }) => `${sku},L1,${stock[END - 1]}`)
+    await rm(join(copy, 'stock_history.csv'))
+    await writeFile(join(copy, 'stock.csv'), `${['sku,location,on_hand', ...rows].join('\n')}\n`)
+  }
+
+  it('refuses where neither stock nor receipts say what there was', async () => {
+    const { code, stderr } = await pilot(
+      await changed('bare', without('stock_history', 'receipts', 'open_orders')),
+    )
+    expect(code).toBe(2)
+    expect(stderr).toContain('nobody can say what you really had')
+  })
+
+  it('counts stock back by receipts and demand where there is no history, and says so', async () => {
+    const found = await reportOf(await changed('back', stockOnly))
+    expect(found.namedPairs).toBe(0)
+    expect(found.all.stockValue.own.value / ownStock()).toBeCloseTo(1, 2)
+    expect(found.notes.join()).toContain('counted back from stock.csv')
+  })
+
+  it('takes rises of stock for orders where there are no receipts, and says so', async () => {
+    const found = await reportOf(await changed('rises', without('receipts', 'open_orders')))
+    expect(found.all.stockValue.own.value).toBeCloseTo(ownStock(), 2)
+    expect(found.notes.join()).toContain('rises of stock')
+  })
+
+  it('counts no day of a gap for either side, and says how many', async () => {
+    const isGap = (line: string) =>
+      line.split(',')[2]! >= '2025-07-10' && line.split(',')[2]! < '2025-07-31'
+    const gap = await changed('gap', async (copy) => {
+      await without('receipts', 'open_orders')(copy)
+      await rewrite('stock_history', (line) => !isGap(line))(copy)
+    })
+    const found = await reportOf(gap)
+    expect(limitsOf(found).join()).toContain(
+      'count for neither side, since their stock is not known',
+    )
+    // With the day after it: without a stock of the evening before nobody knows what came.
+    expect(found.gapDays).toBe(PAIRS * 22)
+    for (const { own, restock: ours } of found.pairs)
+      expect([own.days, ours.days]).toEqual([7 * WEEKS - 22, 7 * WEEKS - 22])
+  })
+
+  it('leaves out pairs without a lead time or a cost, and says how many', async () => {
+    const found = await reportOf(
+      await changed('terms', async (copy) => {
+        await rewrite('planning', (line) => !line.startsWith('S0001,'))(copy)
+        await rewrite('items', (line) => !line.startsWith('S0002,'))(copy)
+      }),
+    )
+    expect(found.pairsOf).toMatchObject({
+      replayed: PAIRS - 2,
+      left: { no_lead_time: 1, no_cost: 1 },
+    })
+  })
+
+  it('says that only some weeks are known', async () => {
+    const found = await reportOf(
+      await changed('late', async (copy) => {
+        await rewrite('stock_history', (line) => line.split(',')[2]! >= '2025-06-10')(copy)
+        await without('receipts')(copy)
+      }),
+      ...['--weeks', '26'],
+    )
+    expect(toEpochDay(found.from)).toBeGreaterThanOrEqual(toEpochDay('2025-06-10'))
+    expect(found.notes.join()).toMatch(/Only \d+ weeks can be replayed/)
+  })
+
+  it('names file and line of a row that cannot be read', async () => {
+    const bad = await changed('bad', (copy) => rewrite('receipts', () => false)(copy))
+    await writeFile(
+      join(bad, 'receipts.csv'),
+      'order,line,sku,location,received_on,quantity\n1,1,S0001,L1,never,3\n',
+    )
+    const { code, stderr } = await pilot(bad)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/receipts: line 2: .*never/) as string,
+    })
+  })
+
+  it('asks for a connection or a folder', async () => {
+    expect((await restock(['pilot'])).stderr).toContain('Name a connection')
+    expect((await restock(['pilot', '--files', join(root, 'nothing')])).stderr).toContain(
+      'has no demand.csv',
+    )
+  })
+})
+
+it('a company that orders every proposal already has nothing to gain', async () => {
+  const best = followProposals(makeWorld(4, PAIRS, HABITS[4]), BEFORE)
+  const files = join(root, 'best')
+  await writeFiles(files, best, END)
+  const found = await reportOf(files, '--weeks', '16')
+  expect(found.verdict).not.toBe('saves')
+  expect(verdictOf(found)).toContain('Nothing to gain')
+})
