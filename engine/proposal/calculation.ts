@@ -90,6 +90,8 @@ export interface Calculation {
   horizonDays: Days
   leadTimeDays: Days
   reviewPeriodDays: Days
+  /** Days that closures of supplier and location add to the two; only where there are any. */
+  closedDays?: Days
   p10: Units
   p50: Units
   p90: Units

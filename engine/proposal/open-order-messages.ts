@@ -95,7 +95,7 @@ interface TooLate {
  */
 function ordersTooEarly(
   { asOf, forecast }: ProposalInput,
-  { supply, receipts, leadTime, orderCalendar }: Situation,
+  { supply, receipts, leadTime, protection }: Situation,
   level: Level,
   tooLate: ReadonlySet<ExpectedReceipt>,
 ): OpenOrderMessage[] {
@@ -108,7 +108,7 @@ function ordersTooEarly(
     const without = supplyBefore(supply, Infinity) - spared - receipt.quantity
     const wanted = firstDayWanted(
       receipt.day,
-      (day) => demandQuantile(forecast, day + orderCalendar.next, level) > without,
+      (day) => demandQuantile(forecast, day + protection - leadTime.meanDays, level) > without,
     )
     if (wanted - receipt.day < LEAST_POSTPONEMENT || receipt.quantity <= 0) break
     spared += receipt.quantity

@@ -50,6 +50,7 @@ export const ENGLISH_RATIONALE = {
   lostBefore: (to: { sum: string; count: number }) =>
     `${to.sum} less ${plain(to.count)} that find no stock before and are lost`,
   leadTime: (to: { days: string }) => `supplier lead time ${to.days}`,
+  closed: (to: { days: string }) => `closed days of supplier or location add ${to.days}`,
   deviation: (to: { days: string; deviation: number }) => `${to.days} ± ${plain(to.deviation)}`,
   moq: (to: Counted) => `the minimum order of ${plain(to.count)}`,
   lot: (to: Counted) => `lots of ${plain(to.count)}`,
@@ -88,6 +89,9 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     ...overridesOf(calculation, words),
     coverageOf(calculation, words),
     words.leadTime({ days: leadTimeOf(calculation, words) }),
+    ...(calculation.closedDays
+      ? [words.closed({ days: days(calculation.closedDays, words) })]
+      : []),
     ...roundingOf(calculation, words),
     ...limitsOf(calculation, words),
     ...priceBreakOf(calculation, words),
@@ -142,7 +146,8 @@ function targetOf(calculation: Calculation, words: RationaleWords): string {
   const first = words.targetStock({ count: targetStock, level })
   const more: string[] = []
   if (beyondHorizon) {
-    const further = calculation.leadTimeDays + calculation.reviewPeriodDays - MAX_HORIZON_DAYS
+    const { leadTimeDays, reviewPeriodDays, closedDays = 0 } = calculation
+    const further = leadTimeDays + reviewPeriodDays + closedDays - MAX_HORIZON_DAYS
     more.push(words.beyond({ count: beyondHorizon, days: days(further, words) }))
   }
   if (leadTimeSafety) more.push(words.leadTimeSafety({ count: leadTimeSafety }))

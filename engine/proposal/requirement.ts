@@ -31,8 +31,8 @@ export function requirementOf(
   level: Level,
   isLost: boolean,
 ): Requirement {
-  const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
-  const reviewDays = orderCalendar.next
+  const { supply, leadTime, protection, arrivalDay } = situation
+  const reviewDays = protection - leadTime.meanDays
   const atEnd = orderUpTo(demand, { leadTime, reviewDays, days: protection }, level)
   const whole = atEnd.targetStock + atEnd.beyondHorizon + atEnd.leadTimeSafety
   const lost = isLost ? lostOf(demand, situation, whole) : 0
