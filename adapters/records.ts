@@ -191,6 +191,35 @@ export const supplierTermsRecord = z.object({
   ordersByLocation: z.boolean().nullable(),
 })
 
+/** The first and the last day of what holds always. */
+export const ALWAYS = { firstDay: '1970-01-01', lastDay: '2199-12-31' }
+/** A closure of more days is a slip. */
+export const MAX_CLOSURE_DAYS = 366
+
+/** When a supplier does no work, or a location receives nothing: all days of a period, or some of them. */
+export const closureRecord = z
+  .object({
+    /** Empty: it is a location that is closed. */
+    supplier: code.or(z.literal('')),
+    location: code.or(z.literal('')),
+    firstDay: day,
+    lastDay: day,
+    /** Only these weekdays of the period, 1 Monday to 7 Sunday, ascending; empty: not by weekdays. */
+    restDays: z.string().regex(/^[1-7]{0,6}$/),
+    /** Only the public holidays of this country in the period; empty: not by holidays. */
+    country: z.string().regex(/^([A-Z]{2})?$/),
+    region: z.string().max(MAX_REGION_LENGTH),
+    reason: z.string().max(MAX_NAME_LENGTH),
+  })
+  .refine(
+    ({ supplier, location }) => Boolean(supplier) !== Boolean(location),
+    'must name a supplier or a location',
+  )
+  .refine(({ firstDay, lastDay, restDays, country }) => {
+    const days = daysBetween(firstDay, lastDay)
+    return days >= 1 && (restDays !== '' || country !== '' || days <= MAX_CLOSURE_DAYS)
+  }, `must have 1 to ${MAX_CLOSURE_DAYS} days`)
+
 /**
  * Demand of a pair on a day. Where the ERP has documents, each record is one document line, and the
  * day's demand is the sum of its lines; returns and reversals are negative.
@@ -274,6 +303,10 @@ export const RECORDS = {
     key: ['sku', 'location', 'supplier', 'fromQuantity'],
   },
   supplierTerms: { schema: supplierTermsRecord, key: ['supplier', 'location'] },
+  closures: {
+    schema: closureRecord,
+    key: ['supplier', 'location', 'firstDay', 'restDays', 'country'],
+  },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },

@@ -8,6 +8,7 @@ import { Failure } from './errors.ts'
 import { overridesCommand, planCommand } from './groups/calendar.ts'
 import { costsCommand } from './groups/costs.ts'
 import { auditCommand } from './groups/audit.ts'
+import { closuresCommand } from './groups/closures.ts'
 import { exceptionsCommand } from './groups/exceptions.ts'
 import { forecastsCommand } from './groups/forecasts.ts'
 import { keysCommand } from './groups/keys.ts'
@@ -57,6 +58,7 @@ function programOf(): Command {
     policiesCommand(),
     costsCommand(),
     planCommand(),
+    closuresCommand(),
     overridesCommand(),
     forecastsCommand(),
     sourcesCommand(),

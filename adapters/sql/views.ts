@@ -1,6 +1,13 @@
 // The views that a customer provides: their names, columns and keys. README.md publishes them.
 import type { RecordKind, RecordOf } from '../records.ts'
-import { type ColumnNames, columnsOf, type Fields, FIELDS, mapperOf } from '../rows/columns.ts'
+import {
+  closureMapper,
+  type ColumnNames,
+  columnsOf,
+  type Fields,
+  FIELDS,
+  mapperOf,
+} from '../rows/columns.ts'
 import { BadValue } from '../rows/values.ts'
 import type { SqlOptions } from './options.ts'
 import type { Row } from './row.ts'
@@ -64,6 +71,7 @@ const aboutRow =
   }
 
 const DAY = { date: 'day' }
+const WORKING_DAYS = { restDays: 'working_days' }
 const SKU: Fields<'skus', Row> = { ...FIELDS.skus, purchasable: 'flagOrTrue' }
 const PLANNING: Fields<'planning', Row> = { ...FIELDS.planning, purchasable: 'flagOrTrue' }
 
@@ -74,6 +82,13 @@ export const VIEWS = [
   view('planning', 'planning', 'sku location', PLANNING, { changes: 'all' }),
   view('priceBreaks', 'price_breaks', 'sku location supplier from_quantity', FIELDS.priceBreaks),
   view('supplierTerms', 'supplier_terms', 'supplier location', FIELDS.supplierTerms),
+  view(
+    'closures',
+    'closures',
+    'supplier location first_day working_days country',
+    FIELDS.closures,
+    { names: WORKING_DAYS, map: closureMapper<Row>(WORKING_DAYS) },
+  ),
   {
     record: 'stock' as const,
     name: 'stock',

@@ -65,4 +65,6 @@ export {
   LEAST_STOCKOUTS,
   type PastStock,
 } from '../inventory/acted-ratio.ts'
+export type { CostRates } from '../inventory/service-target.ts'
+export { arrivalOf, type ClosedDays, openFrom } from '../inventory/closures.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

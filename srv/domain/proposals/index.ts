@@ -55,6 +55,7 @@ export {
   listHandOvers,
 } from './handover/read.ts'
 export { handOver, TAKEN_BEFORE } from './handover/take.ts'
+export { type Closure, listClosures, replaceClosures } from './policy/closures.ts'
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {

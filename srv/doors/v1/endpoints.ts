@@ -1,5 +1,6 @@
 import { auditEndpoints } from './resources/audit.ts'
 import { costEndpoints } from './resources/costs/index.ts'
+import { closureEndpoints } from './resources/closures.ts'
 import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
 import { eventEndpoints, webhookEndpoints } from './resources/webhooks.ts'
 import { evidenceEndpoints } from './resources/evidence.ts'
@@ -37,6 +38,7 @@ export const endpoints = [
   ...forecastOverrideEndpoints,
   ...plannedEventEndpoints,
   ...holidayCalendarEndpoints,
+  ...closureEndpoints,
   ...keyEndpoints,
   listTypes,
   ...sourceEndpoints,

@@ -26,6 +26,8 @@ const HEALTHY = {
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',
   'price_breaks.csv':
     'sku,from_quantity,unit_cost,location,supplier\nA,200,1.15,,\nA,600,1.1,L1,S1\n',
+  'closures.csv':
+    'supplier,location,from,to,working_days,country,reason\nS1,,2025-08-04,2025-08-24,,,Works\n,L1,,,1-6,,\n,L1,,,,DE,\n',
   'supplier_terms.csv':
     'supplier,location,minimum_order_value,free_freight_from,freight_cost\nS1,,500,1000,50\nS1,L1,200,,\n',
   'demand.csv': DEMAND,

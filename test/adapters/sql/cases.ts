@@ -37,6 +37,7 @@ const ROWS = {
     { sku: 'A', location: 'L1', lead_time_days: null, currency: 'EUR', changed_at: AT },
   ],
   price_breaks: [{ sku: '007', from_quantity: 100, unit_cost: 1.1 }],
+  closures: [{ supplier: 'V1', first_day: '2027-08-02', last_day: '2027-08-22', reason: 'Works' }],
   supplier_terms: [{ supplier: 'V1', minimum_order_value: 250, orders_by_location: true }],
   stock: [
     { sku: '007', location: 'L1', on_hand: -3.25, blocked: 2 },

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../../../adapters/records.ts'
 import {
   type AnyEntity,
+  Closures,
   CustomerOrders,
   ErpForecasts,
   ExchangeRates,
@@ -95,6 +96,12 @@ export const TABLES: Record<TableKind, Table> = {
       ...['minimumOrderValue', 'minimumOrderQuantity', 'freeFreightFrom', 'freightCost'],
       'ordersByLocation',
     ],
+    generations: false,
+  },
+  closures: {
+    entity: Closures,
+    key: ['supplier', 'location', 'firstDay', 'restDays', 'country'],
+    values: ['lastDay', 'region', 'reason'],
     generations: false,
   },
   stock: {

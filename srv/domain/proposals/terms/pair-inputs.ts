@@ -186,6 +186,8 @@ function proposalInput(
       ...planning,
       ...{ supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
       phaseOutOn: row.phaseOutOn,
+      supplierClosed: sourceInputs.closures.supplier(pair.supplier),
+      locationClosed: sourceInputs.closures.location(pair.location),
     },
     policy: {
       ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },

@@ -149,6 +149,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   horizon_days: z.int(),
   lead_time_days: z.int(),
   review_period_days: z.int(),
+  closed_days: further().describe(
+    'Days that closures of supplier and location add to lead time and review period: all are the horizon, up to 90.',
+  ),
   p10: z.number(),
   p50: z.number(),
   p90: z.number(),
