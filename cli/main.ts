@@ -9,6 +9,7 @@ import { overridesCommand, planCommand } from './groups/calendar.ts'
 import { costsCommand } from './groups/costs.ts'
 import { auditCommand } from './groups/audit.ts'
 import { closuresCommand } from './groups/closures.ts'
+import { draftsCommand } from './groups/drafts.ts'
 import { exceptionsCommand } from './groups/exceptions.ts'
 import { forecastsCommand } from './groups/forecasts.ts'
 import { keysCommand } from './groups/keys.ts'
@@ -59,6 +60,7 @@ function programOf(): Command {
     costsCommand(),
     planCommand(),
     closuresCommand(),
+    draftsCommand(),
     overridesCommand(),
     forecastsCommand(),
     sourcesCommand(),

@@ -3,6 +3,7 @@ import { type RecordKind, type RecordOf, RECORDS } from '../records.ts'
 import {
   CLOSURE_COLUMNS,
   closureMapper,
+  draftMapper,
   type ColumnNames,
   columnsOf,
   type Fields,
@@ -86,9 +87,16 @@ export const TABLES = [
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
   tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),
+  tableOf('drafts', 'drafts', {}, draftMapper()),
   tableOf('customerOrders', 'customer_orders', ORDER),
   tableOf('reservations', 'reservations', { document: 'reservation' }),
-  table('receipts', 'receipts', RECEIPT, ['supplier', 'ordered_on', 'due', 'reference'], toReceipt),
+  table(
+    'receipts',
+    'receipts',
+    RECEIPT,
+    ['supplier', 'ordered_on', 'due', 'reference', 'draft'],
+    toReceipt,
+  ),
   tableOf('exchangeRates', 'exchange_rates', RATE_COLUMNS, toExchangeRate),
   {
     record: 'plannedEvents' as const,

@@ -1,6 +1,7 @@
 // Rows of columns whose names are published, as files and views have them: how a cell is read, and which make a record.
 import {
   ALWAYS,
+  DRAFT_KINDS,
   MAX_CLOSURE_DAYS,
   MAX_REGION_LENGTH,
   MAX_UNIT_LENGTH,
@@ -67,6 +68,16 @@ export abstract class Columns {
   codeOrNull(column: string, maxLength?: number): string | null {
     const code = this.codeText(column)
     return code ? codeOf(code, column, maxLength) : null
+  }
+
+  /** Number and line of a document. */
+  longCodeOrNull(column: string): string | null {
+    return this.codeOrNull(column, 201)
+  }
+
+  /** 0 for an empty cell. */
+  unitsOrAll(column: string): number {
+    return this.unitsOrNull(column) ?? 0
   }
 
   /** Empty for all. */
@@ -270,6 +281,17 @@ export const FIELDS = {
     supplier: 'codeOrNull',
     orderedOn: 'dayOrNull',
     unitCost: 'moneyOrNull',
+    draft: 'longCodeOrNull',
+  },
+  drafts: {
+    ...{ document: 'code', line: 'code', sku: 'code', location: 'codeOrAll' },
+    kind: (row, column) => row.oneOf(column, DRAFT_KINDS),
+    quantity: 'units',
+    ordered: 'unitsOrAll',
+    due: 'dayOrNull',
+    createdOn: 'dayOrNull',
+    supplier: 'codeOrNull',
+    reference: 'codeOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,
@@ -305,12 +327,22 @@ export function mapperOf<K extends RecordKind, R extends Columns = Columns>(
   }
 }
 
+/** @param names of the columns. @returns what reads a draft; it throws BadValue */
+export function draftMapper<R extends Columns>(names: ColumnNames = {}) {
+  const read = mapperOf<'drafts', R>(FIELDS.drafts, names)
+  return (row: R): RecordOf<'drafts'> => {
+    const record = read(row)
+    if (!record.location && record.kind !== 'contract') throw emptyValue('location')
+    return record
+  }
+}
+
 /** How the column of a field of a closure is called in files. */
 export const CLOSURE_COLUMNS = { firstDay: 'from', lastDay: 'to', restDays: 'working_days' }
 
 /** @param names of the columns. @returns what reads a row that says when a supplier or a location is closed; it throws BadValue */
 export function closureMapper<R extends Columns>(names: ColumnNames) {
-  const read = mapperOf<'closures', R>(FIELDS.closures as Fields<'closures', R>, names)
+  const read = mapperOf<'closures', R>(FIELDS.closures, names)
   const [first, last] = [columnOf('firstDay', names), columnOf('lastDay', names)]
   return (row: R): RecordOf<'closures'> => {
     const record = read(row)

@@ -2,6 +2,7 @@
 import type { RecordKind, RecordOf } from '../records.ts'
 import {
   closureMapper,
+  draftMapper,
   type ColumnNames,
   columnsOf,
   type Fields,
@@ -100,6 +101,9 @@ export const VIEWS = [
   },
   view('stockHistory', 'stock_history', 'sku location day', FIELDS.stockHistory, { names: DAY }),
   view('openOrders', 'open_orders', 'document line', FIELDS.openOrders),
+  view('drafts', 'drafts', 'document line', FIELDS.drafts as Fields<'drafts', Row>, {
+    map: draftMapper<Row>(),
+  }),
   view('customerOrders', 'customer_orders', 'document line', FIELDS.customerOrders),
   view('reservations', 'reservations', 'document line', FIELDS.reservations),
   view('receipts', 'receipts', 'document receipt', RECEIPT, { changes: 'movements' }),

@@ -35,6 +35,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...lots,
     ...where({ backorders: situation.backorders }),
     ...where({ reserved: requirement.reserved }),
+    ...where({ drafts: requirement.drafts }),
     ...where({ inInspection: situation.inInspection }),
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),

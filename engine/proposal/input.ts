@@ -49,6 +49,8 @@ export interface ProposalInput {
     reserved?: Units | null
     /** In quality inspection. */
     inInspection?: Units | null
+    /** Requisitions and other drafts of the ERP that count as coming, in any order. */
+    drafts?: readonly Receipt[] | null
     /** Open orders by date, in any order; absent or null: `onOrder` counts as there in time. */
     receipts?: readonly Receipt[] | null
   }

@@ -30,6 +30,7 @@ export const ENGLISH_RATIONALE = {
   onHand: (to: Counted) => `${plain(to.count)} on hand`,
   onOrder: (to: Counted) => `${plain(to.count)} on order`,
   inInspection: (to: Counted) => `${plain(to.count)} in inspection`,
+  drafts: (to: Counted) => `${plain(to.count)} in drafts of the ERP`,
   openProposals: (to: Counted) => `${plain(to.count)} in open proposals`,
   covers: (to: { supply: string; target: string }) => `${to.supply} cover that and ${to.target}`,
   coversShort: (to: Short) =>
@@ -131,10 +132,11 @@ function coverageOf(calculation: Calculation, words: RationaleWords): string {
 }
 
 function supplyOf(calculation: Calculation, words: RationaleWords): string {
-  const { onHand, onOrder, inInspection, openProposals } = calculation
+  const { onHand, onOrder, inInspection, openProposals, drafts } = calculation
   const supply = [words.onHand({ count: onHand })]
   if (onOrder !== 0 || openProposals === 0) supply.push(words.onOrder({ count: onOrder }))
   if (inInspection) supply.push(words.inInspection({ count: inInspection }))
+  if (drafts) supply.push(words.drafts({ count: drafts }))
   if (openProposals !== 0) supply.push(words.openProposals({ count: openProposals }))
   return listed(supply, words)
 }

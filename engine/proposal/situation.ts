@@ -24,9 +24,11 @@ export interface Situation {
   openProposals: Units
   /** Open orders by the day on which they are expected, ascending; 0 is today. */
   receipts: ExpectedReceipt[]
+  /** Drafts by the day on which they would come: no sooner than what is ordered now. */
+  draftArrivals: Arrival[]
   /** What customers have ordered beyond the forecast, negative, by the day on which it leaves. */
   beyondForecast: Arrival[]
-  /** What is free, stock in inspection and receipts by day, less `beyondForecast`; no open proposals. */
+  /** What is free, stock in inspection and receipts and drafts by day, less `beyondForecast`; no open proposals. */
   supply: Supply
   leadTime: LeadTime
   orderCalendar: OrderCalendar
@@ -89,20 +91,25 @@ function countSituation(input: ProposalInput): Situation | null {
     .map((receipt) => expected(receipt, asOf, leadTimeDays, lateDays))
     .map((receipt) => (work ? work.received(receipt) : receipt))
     .sort((a, b) => a.day - b.day)
+  const arrivalDay = usableOn(orderCalendar.first)
+  const draftArrivals = (position.drafts ?? []).map(({ date, quantity }) => ({
+    day: Math.max(arrivalDay, date === null ? 0 : daysBetween(asOf, date)),
+    quantity,
+  }))
   return {
     ...{ onHand, backorders, reserved, free, inInspection, openProposals },
-    receipts,
-    beyondForecast,
+    ...{ receipts, draftArrivals, beyondForecast },
     supply: [
       ...(inInspection === 0 ? [] : [inspected]),
       ...receipts.filter(isExpected),
+      ...draftArrivals,
       ...beyondForecast,
     ].reduce<Supply>(withArrival, { now: free, arrivals: [] }),
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
     protection: protectionDays(leadTimeDays, usableOn(orderCalendar.next) - leadTimeDays),
-    arrivalDay: usableOn(orderCalendar.first),
+    arrivalDay,
     arrivalOf: usableOn,
   }
 }

@@ -56,7 +56,7 @@ it('are read from a file; a row that names both is rejected', async () => {
 })
 
 it('lengthen the horizon of the pairs of their supplier alone', async () => {
-  const [closed, open] = [await calculationOf('A'), await calculationOf('B')]
+  const [closed, open] = [(await calculationOf('A'))!, (await calculationOf('B'))!]
   expect(open).not.toHaveProperty('closed_days')
   expect(closed).toMatchObject({ closed_days: 10, horizon_days: open.horizon_days + 10 })
   expect(closed.quantity).toBeGreaterThan(open.quantity + 90)

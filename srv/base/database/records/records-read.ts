@@ -32,6 +32,7 @@ const DECIDING: readonly RecordKind[] = [
   'openOrders',
   'customerOrders',
   'reservations',
+  'drafts',
   'priceBreaks',
 ]
 

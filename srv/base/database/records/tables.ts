@@ -3,6 +3,7 @@ import {
   type AnyEntity,
   Closures,
   CustomerOrders,
+  Drafts,
   ErpForecasts,
   ExchangeRates,
   Locations,
@@ -115,7 +116,16 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
-      'unitCost',
+      ...['unitCost', 'draft'],
+    ],
+    generations: true,
+  },
+  drafts: {
+    entity: Drafts,
+    key: ['document', 'line'],
+    values: [
+      ...['kind', 'sku', 'location', 'quantity', 'ordered', 'due', 'createdOn', 'supplier'],
+      'reference',
     ],
     generations: true,
   },
@@ -136,7 +146,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'receipt'],
     values: [
       ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
-      ...['quantity', 'reference'],
+      ...['quantity', 'reference', 'draft'],
     ],
     generations: false,
   },

@@ -179,6 +179,7 @@ function proposalInput(
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
       openProposals: openProposals + approvedElsewhere,
+      drafts: sourceInputs.drafts.counted(pair),
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
       ...{ customerOrders, reservations, reserved: outgoing },
     },

@@ -18,6 +18,7 @@ import { loadOverrides } from '../../forecasts/index.ts'
 import { isDemandOld, isTooOld } from '../../../base/database/demand/demand-age.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import type { Pair } from '../to-proposal.ts'
+import { DraftBook } from './drafts.ts'
 import { ClosureBook } from './closures.ts'
 import { LeadTimeBook } from './lead-times-book.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
@@ -48,6 +49,7 @@ export interface SourceInputs {
   reservations: OrdersOfPairs
   leadTimes: LeadTimeBook
   closures: ClosureBook
+  drafts: DraftBook
   /** Units that were approved for the same pair of another source while that source led it. */
   approvedElsewhere: (pair: Pair) => number
 }
@@ -74,6 +76,7 @@ export async function readSourceInputs(
     reservations: await readReservations(source, pairs),
     leadTimes: await LeadTimeBook.read(source, pairs),
     closures: await ClosureBook.read(source, days.usual),
+    drafts: await DraftBook.read(source, days, pairs),
     approvedElsewhere: await readApprovedElsewhere(source, pairs),
   }
 }

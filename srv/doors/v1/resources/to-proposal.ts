@@ -186,6 +186,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   ),
   backorders: further().describe('+ in the sum: due to customers and not delivered.'),
   reserved: further().describe('+ in the sum: promised beyond what the forecast expects.'),
+  drafts: further().describe(
+    '− in the sum: requisitions and other drafts of the ERP that count as coming: see /drafts.',
+  ),
   in_inspection: further().describe('− in the sum: in quality inspection.'),
   lead_time_safety: further(),
   beyond_horizon: further(),

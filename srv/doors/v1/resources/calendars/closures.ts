@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { ALWAYS } from '../../../../adapters/records.ts'
-import { code } from '../../../base/input.ts'
+import { ALWAYS } from '../../../../../adapters/records.ts'
+import { code } from '../../../../base/input.ts'
 import {
   type Closure as Row,
   listClosures,
   replaceClosures,
-} from '../../../domain/proposals/index.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { toId } from '../http/ids.ts'
-import { listEndpoint } from '../http/page.ts'
+} from '../../../../domain/proposals/index.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { toId } from '../../http/ids.ts'
+import { listEndpoint } from '../../http/page.ts'
 
 const scopes = ['policies:manage'] as const
 const field = fieldsOf<Row>()
