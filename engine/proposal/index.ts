@@ -49,6 +49,7 @@ export {
   measureLines,
   type ReceivedLine,
 } from '../inventory/measured-lead-time.ts'
+export { type PromisedLine, type Scorecard, scorecardOf } from '../inventory/scorecard.ts'
 export type { DemandForecast } from '../inventory/demand.ts'
 export type { CostRates, UnmetDemand } from '../inventory/service-target.ts'
 export {
@@ -66,5 +67,5 @@ export {
   type PastStock,
 } from '../inventory/acted-ratio.ts'
 export type { CostRates } from '../inventory/service-target.ts'
-export { arrivalOf, type ClosedDays, openFrom } from '../inventory/closures.ts'
+export { type ClosedDays, openFrom } from '../inventory/closures.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

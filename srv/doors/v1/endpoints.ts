@@ -17,6 +17,7 @@ import { plannedEventEndpoints } from './resources/calendars/planned-events.ts'
 import { policyEndpoints } from './resources/policies.ts'
 import { proposalEndpoints } from './resources/proposals.ts'
 import { reportEndpoints } from './resources/reports.ts'
+import { scorecardEndpoints } from './resources/scorecards.ts'
 import { simulationEndpoints } from './resources/simulations.ts'
 import { sourceEndpoints } from './resources/sources.ts'
 import { getQuality, getSums } from './resources/source-figures.ts'
@@ -34,6 +35,7 @@ export const endpoints = [
   ...handOverEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
+  ...scorecardEndpoints,
   ...simulationEndpoints,
   ...costEndpoints,
   ...auditEndpoints,

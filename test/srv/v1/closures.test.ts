@@ -11,6 +11,7 @@ import {
   sync,
   writeFiles,
 } from '../../support/server.ts'
+import { readOrderDays } from '../../../srv/domain/proposals/index.ts'
 import { aKey, call, errorOf, get } from './api.ts'
 import { until } from '../../support/service.ts'
 
@@ -86,6 +87,16 @@ it('are entered as a whole, for all sources, and proposals follow', async () => 
     { supplier: 'S-1', from: '2030-01-01', to: '2030-01-01' },
     { ...entered, source_id: null },
   ])
+})
+
+it('are no order days', async () => {
+  const orderDays = [1, 2, 3, 4, 5, 6, 7]
+  await call('PUT', '/policies', {
+    body: { level: 'supplier', supplier: 'S-2', order_days: orderDays },
+  })
+  await put([{ supplier: 'S-2', from: daysAgo(0), to: daysAgo(-9) }])
+  const [days] = await readOrderDays([{ supplier: 'S-2', location: null }])
+  expect(days).toMatchObject({ next: daysAgo(-10), after: daysAgo(-11) })
 })
 
 it('are imported from a file by the command line', async () => {

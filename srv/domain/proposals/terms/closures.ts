@@ -26,10 +26,11 @@ export class ClosureBook {
   readonly #suppliers = new Map<string, ClosedDays>()
   readonly #locations = new Map<string, ClosedDays>()
 
-  static async read(source: number, today: string): Promise<ClosureBook> {
+  /** @param source null for those of all sources */
+  static async read(source: number | null, today: string): Promise<ClosureBook> {
     const rows = await readAs<ClosureRow>(
       SELECT.from(Closures)
-        .where({ source_ID: { in: [source, ENTERED] } })
+        .where(source === null ? {} : { source_ID: { in: [source, ENTERED] } })
         .orderBy('supplier', 'location', 'firstDay', 'restDays', 'country'),
     )
     const book = new ClosureBook()
