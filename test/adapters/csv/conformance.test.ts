@@ -15,6 +15,8 @@ const HEALTHY = {
   'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,0\n',
   'stock_history.csv': 'sku,location,date,on_hand\nA,L1,2025-01-01,0\nA,L1,2025-01-02,4\n',
   'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
+  'drafts.csv':
+    'document,line,sku,location,kind,quantity,created_on\nPR-1,10,A,L1,requisition,20,2025-01-09\nC-1,10,A,,contract,500,\n',
   'customer_orders.csv':
     'order,line,sku,location,quantity,due\nSO-1,10,A,L1,3,2025-01-15\nSO-1,20,B,L1,1,\n',
   'reservations.csv': 'reservation,line,sku,location,quantity,due\nR-1,1,A,L1,3,2025-01-15\n',

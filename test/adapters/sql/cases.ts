@@ -46,6 +46,9 @@ const ROWS = {
   ],
   stock_history: [{ sku: '007', location: 'L1', day: '2026-11-18', on_hand: 0 }],
   open_orders: [{ ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' }],
+  drafts: [
+    { document: 'PR-1', line: '10', sku: '007', location: 'L1', kind: 'requisition', quantity: 20 },
+  ],
   customer_orders: [{ ...LINE, document: 'SO-1', due: '2026-11-30' }],
   reservations: [{ ...LINE, document: 'R-1' }],
   receipts: [
