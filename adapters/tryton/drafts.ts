@@ -117,7 +117,7 @@ function draftOf(
   { places, catalogue }: Lookup,
   compose: (base: Base) => RecordOf<'drafts'>,
 ): RecordOf<'drafts'> | null {
-  const location = places.warehouseOf(warehouse)
+  const location = warehouse === null ? null : places.warehouseOf(warehouse)
   const sku = row.product === null ? null : catalogue.skuOf(row.product)
   if (location === null || sku === null) return null
   return mapAbout(sku, location, () => {

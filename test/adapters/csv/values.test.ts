@@ -341,7 +341,7 @@ describe('the mappers', () => {
   const OF_FILE: Record<string, Record<string, string[]>> = {
     plan: DAYS_OF_PLAN,
     closures: {
-      ...DAYS_OF_PLAN,
+      ...{ from: ['', '', '2025-01-31'], to: ['', '', '2025-02-05'] },
       ...{ supplier: ['S', ''], location: ['L', ''], working_days: ['1-5', '1,2,4', '', '1-7'] },
       ...{ country: ['DE', 'it', ''], region: ['BY', ''] },
     },

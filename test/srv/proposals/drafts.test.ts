@@ -142,7 +142,7 @@ describe('1,000 random histories', () => {
       await sync(source, 'full')
       const book = await DraftBook.read(source, await readLocalDays(source))
       const rows = await SELECT.from(CurrentOpenOrders).where({ source_ID: source })
-      const open = Map.groupBy(rows, ({ sku }: { sku: string }) => sku)
+      const open = Map.groupBy(rows, (row) => String(row.sku))
       const wrong = histories.filter((history) => {
         const { sku, age, left, way } = history
         // Of a torn read a withdrawal is seen later, and so is what another order took of a draft that names none.
