@@ -66,6 +66,5 @@ export {
   LEAST_STOCKOUTS,
   type PastStock,
 } from '../inventory/acted-ratio.ts'
-export type { CostRates } from '../inventory/service-target.ts'
 export { type ClosedDays, openFrom } from '../inventory/closures.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

@@ -1,6 +1,5 @@
 import { auditEndpoints } from './resources/audit.ts'
 import { costEndpoints } from './resources/costs/index.ts'
-import { closureEndpoints } from './resources/closures.ts'
 import { closureEndpoints } from './resources/calendars/closures.ts'
 import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
 import { draftEndpoints } from './resources/drafts.ts'
