@@ -12,6 +12,8 @@ export const MAX_NAME_LENGTH = 200
 export const MAX_REGION_LENGTH = 20
 
 const code = z.string().min(1).max(MAX_CODE_LENGTH)
+/** Number and line of a document. */
+const draftCode = z.string().min(1).max(201)
 const units = z.number().finite().nonnegative().max(1e12)
 const days = z.int().nonnegative().max(3650)
 const money = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal number, not negative')
@@ -97,9 +99,36 @@ export const openOrderRecord = z.object({
   supplier: code.nullable().optional(),
   /** The day of the order, as its document says. */
   orderedOn: day.nullable().optional(),
+  /** The draft that it was made from, by its number, or by `number/line`. */
+  draft: draftCode.nullable().optional(),
   /** What a base unit costs in it, in the currency of the SKU's unit cost. */
   unitCost: money.nullable().optional(),
 })
+
+/** Of what a buyer has not ordered yet; a contract is nothing that comes: orders call off from it. */
+export const DRAFT_KINDS = ['requisition', 'planned_order', 'rfq', 'contract'] as const
+
+/** What lies in the ERP before an order. */
+export const draftRecord = z
+  .object({
+    document: code,
+    line: code,
+    kind: z.enum(DRAFT_KINDS),
+    sku: code,
+    /** Empty for a contract of all locations. */
+    location: code.or(z.literal('')),
+    /** All that was asked for, or agreed. */
+    quantity: units,
+    /** How much of it the ERP itself says has been ordered; 0 unless it says so. */
+    ordered: units.optional(),
+    /** When it is wanted; of a contract its last day. */
+    due: day.nullable(),
+    createdOn: day.nullable(),
+    supplier: code.nullable().optional(),
+    /** What it was made from, e.g. the number of a proposal, `prop_1042`. */
+    reference: code.nullable().optional(),
+  })
+  .refine(({ kind, location }) => kind === 'contract' || location !== '', 'must name a location')
 
 /** What came of a purchase order on a day; what is undone or sent back is negative. */
 export const receiptRecord = z.object({
@@ -117,6 +146,7 @@ export const receiptRecord = z.object({
   receivedOn: day,
   quantity: units.or(z.number().finite().min(-1e12)),
   reference: code.nullable().optional(),
+  draft: draftCode.nullable().optional(),
 })
 
 /** What is not delivered yet of a line of a customer's order. */
@@ -190,6 +220,35 @@ export const supplierTermsRecord = z.object({
   /** True: the order of each location by itself. */
   ordersByLocation: z.boolean().nullable(),
 })
+
+/** The first and the last day of what holds always. */
+export const ALWAYS = { firstDay: '1970-01-01', lastDay: '2199-12-31' }
+/** A closure of more days is a slip. */
+export const MAX_CLOSURE_DAYS = 366
+
+/** When a supplier does no work, or a location receives nothing: all days of a period, or some of them. */
+export const closureRecord = z
+  .object({
+    /** Empty: it is a location that is closed. */
+    supplier: code.or(z.literal('')),
+    location: code.or(z.literal('')),
+    firstDay: day,
+    lastDay: day,
+    /** Only these weekdays of the period, 1 Monday to 7 Sunday, ascending; empty: not by weekdays. */
+    restDays: z.string().regex(/^[1-7]{0,6}$/),
+    /** Only the public holidays of this country in the period; empty: not by holidays. */
+    country: z.string().regex(/^([A-Z]{2})?$/),
+    region: z.string().max(MAX_REGION_LENGTH),
+    reason: z.string().max(MAX_NAME_LENGTH),
+  })
+  .refine(
+    ({ supplier, location }) => Boolean(supplier) !== Boolean(location),
+    'must name a supplier or a location',
+  )
+  .refine(({ firstDay, lastDay, restDays, country }) => {
+    const days = daysBetween(firstDay, lastDay)
+    return days >= 1 && (restDays !== '' || country !== '' || days <= MAX_CLOSURE_DAYS)
+  }, `must have 1 to ${MAX_CLOSURE_DAYS} days`)
 
 /**
  * Demand of a pair on a day. Where the ERP has documents, each record is one document line, and the
@@ -274,9 +333,14 @@ export const RECORDS = {
     key: ['sku', 'location', 'supplier', 'fromQuantity'],
   },
   supplierTerms: { schema: supplierTermsRecord, key: ['supplier', 'location'] },
+  closures: {
+    schema: closureRecord,
+    key: ['supplier', 'location', 'firstDay', 'restDays', 'country'],
+  },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
+  drafts: { schema: draftRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
   reservations: { schema: reservationRecord, key: ['document', 'line'] },
   receipts: { schema: receiptRecord, key: ['document', 'receipt'] },

@@ -8,6 +8,8 @@ import { Failure } from './errors.ts'
 import { overridesCommand, planCommand } from './groups/calendar.ts'
 import { costsCommand } from './groups/costs.ts'
 import { auditCommand } from './groups/audit.ts'
+import { closuresCommand } from './groups/closures.ts'
+import { draftsCommand } from './groups/drafts.ts'
 import { exceptionsCommand } from './groups/exceptions.ts'
 import { forecastsCommand } from './groups/forecasts.ts'
 import { keysCommand } from './groups/keys.ts'
@@ -58,6 +60,8 @@ function programOf(): Command {
     policiesCommand(),
     costsCommand(),
     planCommand(),
+    closuresCommand(),
+    draftsCommand(),
     overridesCommand(),
     forecastsCommand(),
     sourcesCommand(),

@@ -77,3 +77,16 @@ entity SupplierTerms {
       freightCost          : Money;        // what an order below costs
       ordersByLocation     : Boolean;      // true: each location's order by itself must reach it
 }
+
+/** When a supplier does no work, or a location receives nothing: all days of a period, its days of rest, or its public holidays. */
+entity Closures {
+  key source    : Association to Sources;   // 0: entered by an administrator, for all sources
+  key supplier  : Code default '';
+  key location  : Code default '';
+  key firstDay  : Date;
+  key restDays  : String(6) default '';     // weekdays, 1 Monday to 7 Sunday, ascending
+  key country   : String(2) default '';     // ISO 3166-1
+      lastDay   : Date;
+      region    : String(20);
+      reason    : String(200);
+}

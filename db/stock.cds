@@ -31,6 +31,7 @@ entity OpenOrders {
       supplier   : Code;
       orderedOn  : Date;
       unitCost   : Money;                // of a base unit; null where the ERP does not say
+      draft      : String(201);          // what it was made from: a draft's number, or number/line
 }
 
 /** What customers have ordered and not yet received, as far as it is not delivered. */
@@ -71,7 +72,27 @@ entity Receipts {
       receivedOn : Date;
       quantity   : Units;                // negative: undone or sent back
       reference  : Code;
+      draft      : String(201);          // as in OpenOrders
 }
+
+/** What lies in the ERP before an order: requisitions, planned orders, requests for quotation; and contracts. */
+entity Drafts {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key document   : Code;
+  key line       : Code;
+      kind       : String(20);           // requisition, planned_order, rfq, contract
+      sku        : Code;
+      location   : Code;                 // empty: a contract of all locations
+      quantity   : Units;                // all that was asked for, or agreed
+      ordered    : Units;                // of it, as the ERP says
+      due        : Date;                 // of a contract its last day
+      createdOn  : Date;
+      supplier   : Code;
+      reference  : Code;
+}
+
+annotate Drafts with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
 
 annotate Receipts with @assert.unique: {
   byDay: [source, receivedOn, document, receipt],
@@ -114,7 +135,18 @@ view CurrentOpenOrders as
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
     OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference,
-    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost
+    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost, OpenOrders.draft
+  };
+
+view CurrentDrafts as
+  select from Drafts inner join Snapshots
+    on  Snapshots.source.ID = Drafts.source.ID
+    and Snapshots.record = 'drafts'
+    and Snapshots.generation = Drafts.generation
+  {
+    key Drafts.source.ID as source_ID : Integer, key Drafts.document, key Drafts.line,
+    Drafts.kind, Drafts.sku, Drafts.location, Drafts.quantity, Drafts.ordered, Drafts.due, Drafts.createdOn,
+    Drafts.supplier, Drafts.reference
   };
 
 view CurrentCustomerOrders as

@@ -35,6 +35,7 @@ function addOrders<
     reference?: string | null
     supplier?: string | null
     orderedOn?: string | null
+    draft?: string | null
   },
 >(one: L, other: L): L | null {
   const sum = addLines(one, other, earlier)
@@ -43,6 +44,7 @@ function addOrders<
       ...sum,
       reference: one.reference ?? other.reference,
       supplier: one.supplier ?? other.supplier,
+      draft: one.draft ?? other.draft,
       orderedOn: earlier(one.orderedOn, other.orderedOn),
     }
   )

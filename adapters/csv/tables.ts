@@ -1,6 +1,15 @@
 // The files of a csv source, their columns and mappers.
 import { type RecordKind, type RecordOf, RECORDS } from '../records.ts'
-import { type ColumnNames, columnsOf, type Fields, FIELDS, mapperOf } from '../rows/columns.ts'
+import {
+  CLOSURE_COLUMNS,
+  closureMapper,
+  draftMapper,
+  type ColumnNames,
+  columnsOf,
+  type Fields,
+  FIELDS,
+  mapperOf,
+} from '../rows/columns.ts'
 import { type FirstLines, firstLinesOfDays, firstLinesOfKeys } from './duplicates.ts'
 import type { Row } from './row.ts'
 import {
@@ -68,12 +77,26 @@ export const TABLES = [
   tableOf('planning', 'planning'),
   tableOf('priceBreaks', 'price_breaks', {}, toPriceBreak),
   tableOf('supplierTerms', 'supplier_terms', {}, toSupplierTerms),
+  table(
+    'closures',
+    'closures',
+    ['from'],
+    ['supplier', 'location', 'to', 'working_days', 'country', 'region', 'reason'],
+    closureMapper(CLOSURE_COLUMNS),
+  ),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
   tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),
+  tableOf('drafts', 'drafts', {}, draftMapper()),
   tableOf('customerOrders', 'customer_orders', ORDER),
   tableOf('reservations', 'reservations', { document: 'reservation' }),
-  table('receipts', 'receipts', RECEIPT, ['supplier', 'ordered_on', 'due', 'reference'], toReceipt),
+  table(
+    'receipts',
+    'receipts',
+    RECEIPT,
+    ['supplier', 'ordered_on', 'due', 'reference', 'draft'],
+    toReceipt,
+  ),
   tableOf('exchangeRates', 'exchange_rates', RATE_COLUMNS, toExchangeRate),
   {
     record: 'plannedEvents' as const,

@@ -53,6 +53,7 @@ export function toReceipt(row: Row): RecordOf<'receipts'> {
     receivedOn,
     quantity: row.units('quantity'),
     reference: row.codeOrNull('reference'),
+    draft: row.longCodeOrNull('draft'),
   }
 }
 

@@ -83,6 +83,31 @@ export interface PurchaseOrderRow {
   date_order: Text
 }
 
+export interface RequestLineRow {
+  id: number
+  order_id: Link
+  product_id: Link
+  product_qty: Quantity
+  /** Until Odoo 18; `product_uom_id` since. */
+  product_uom?: Link
+  product_uom_id?: Link
+  date_planned: Text
+}
+
+export interface RequestRow {
+  id: number
+  name: Text
+  origin: Text
+  partner_id: Link
+  create_date: Text
+  picking_type_id: Link
+}
+
+export interface PickingTypeRow {
+  id: number
+  warehouse_id: Link
+}
+
 export interface SaleLineRow {
   id: number
   order_id: Link

@@ -2,6 +2,7 @@ import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
 import { odooOptions } from './options.ts'
@@ -48,6 +49,7 @@ const MODELS: Models = {
   priceBreaks: ['product.supplierinfo'],
   stock: ['stock.quant', 'stock.move', 'product.product'],
   openOrders: ['stock.move', 'purchase.order.line', 'purchase.order'],
+  drafts: ['purchase.order.line', 'purchase.order', 'stock.picking.type'],
   customerOrders: ['stock.move', 'sale.order.line', 'sale.order'],
   receipts: ['stock.move', 'purchase.order.line', 'purchase.order'],
   demand: ['stock.move'],
@@ -60,6 +62,7 @@ const streamsOf = (system: System): Stream[] => [
   planningStream(system),
   priceBreakStream(system),
   snapshotStream('stock', (signal, known) => readOdooStock(system, signal, known)),
+  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
     isOptional: true,

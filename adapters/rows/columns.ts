@@ -1,5 +1,14 @@
 // Rows of columns whose names are published, as files and views have them: how a cell is read, and which make a record.
-import { MAX_REGION_LENGTH, MAX_UNIT_LENGTH, type RecordKind, type RecordOf } from '../records.ts'
+import {
+  ALWAYS,
+  DRAFT_KINDS,
+  MAX_CLOSURE_DAYS,
+  MAX_REGION_LENGTH,
+  MAX_UNIT_LENGTH,
+  type RecordKind,
+  type RecordOf,
+} from '../records.ts'
+import { daysBetween } from './days.ts'
 import {
   codeOf,
   codeText,
@@ -61,6 +70,16 @@ export abstract class Columns {
     return code ? codeOf(code, column, maxLength) : null
   }
 
+  /** Number and line of a document. */
+  longCodeOrNull(column: string): string | null {
+    return this.codeOrNull(column, 201)
+  }
+
+  /** 0 for an empty cell. */
+  unitsOrAll(column: string): number {
+    return this.unitsOrNull(column) ?? 0
+  }
+
   /** Empty for all. */
   codeOrAll(column: string): string {
     return this.codeOrNull(column) ?? ''
@@ -85,6 +104,32 @@ export abstract class Columns {
 
   timeZoneOrNull(column: string): string | null {
     return timeZoneOf(this.text(column), column)
+  }
+
+  /** Empty for all days. */
+  dayOrAll(column: string): string {
+    return this.dayOrNull(column) ?? ''
+  }
+
+  /** Empty for no country. */
+  countryOrAll(column: string): string {
+    return this.countryOrNull(column) ?? ''
+  }
+
+  regionOrAll(column: string): string {
+    return this.regionOrNull(column) ?? ''
+  }
+
+  /** The weekdays beside the working days of the cell, such as `67` of `1-5` or `1,2,3,4,5`; empty where it says none. */
+  restDaysOrAll(column: string): string {
+    const text = this.text(column).replaceAll(' ', '')
+    if (!text) return ''
+    if (!/^[1-7](-[1-7])?([,;/][1-7](-[1-7])?)*$/.test(text))
+      throw new BadValue(column, 'must be weekdays of 1 (Monday) to 7 (Sunday), as 1-5 or 1,2,4')
+    const spans = text.split(/[,;/]/).map((span) => span.split('-'))
+    const isWorked = (day: string) =>
+      spans.some(([from = '', to = from]) => from <= day && day <= to)
+    return [...'1234567'].filter((day) => !isWorked(day)).join('')
   }
 
   unitOrNull(column: string): string | null {
@@ -219,6 +264,16 @@ export const FIELDS = {
     freightCost: 'moneyOrNull',
     ordersByLocation: 'flagOrNull',
   },
+  closures: {
+    supplier: 'codeOrAll',
+    location: 'codeOrAll',
+    firstDay: 'dayOrAll',
+    lastDay: 'dayOrAll',
+    restDays: 'restDaysOrAll',
+    country: 'countryOrAll',
+    region: 'regionOrAll',
+    reason: 'nameOrAll',
+  },
   stockHistory: { sku: 'code', location: 'code', date: 'demandDay', onHand: 'units' },
   openOrders: {
     ...OPEN_LINE,
@@ -226,6 +281,17 @@ export const FIELDS = {
     supplier: 'codeOrNull',
     orderedOn: 'dayOrNull',
     unitCost: 'moneyOrNull',
+    draft: 'longCodeOrNull',
+  },
+  drafts: {
+    ...{ document: 'code', line: 'code', sku: 'code', location: 'codeOrAll' },
+    kind: (row, column) => row.oneOf(column, DRAFT_KINDS),
+    quantity: 'units',
+    ordered: 'unitsOrAll',
+    due: 'dayOrNull',
+    createdOn: 'dayOrNull',
+    supplier: 'codeOrNull',
+    reference: 'codeOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,
@@ -258,6 +324,38 @@ export function mapperOf<K extends RecordKind, R extends Columns = Columns>(
     const record: Record<string, unknown> = {}
     for (const { field, column, by } of reads) record[field] = by(row, column)
     return record as RecordOf<K>
+  }
+}
+
+/** @param names of the columns. @returns what reads a draft; it throws BadValue */
+export function draftMapper<R extends Columns>(names: ColumnNames = {}) {
+  const read = mapperOf<'drafts', R>(FIELDS.drafts, names)
+  return (row: R): RecordOf<'drafts'> => {
+    const record = read(row)
+    if (!record.location && record.kind !== 'contract') throw emptyValue('location')
+    return record
+  }
+}
+
+/** How the column of a field of a closure is called in files. */
+export const CLOSURE_COLUMNS = { firstDay: 'from', lastDay: 'to', restDays: 'working_days' }
+
+/** @param names of the columns. @returns what reads a row that says when a supplier or a location is closed; it throws BadValue */
+export function closureMapper<R extends Columns>(names: ColumnNames) {
+  const read = mapperOf<'closures', R>(FIELDS.closures, names)
+  const [first, last] = [columnOf('firstDay', names), columnOf('lastDay', names)]
+  return (row: R): RecordOf<'closures'> => {
+    const record = read(row)
+    if (Boolean(record.supplier) === Boolean(record.location))
+      throw new BadValue('supplier', 'or location must be given, and not both')
+    const isPart = record.restDays !== '' || record.country !== ''
+    if (!record.firstDay && !isPart) throw emptyValue(first)
+    const firstDay = record.firstDay || ALWAYS.firstDay
+    const lastDay = record.lastDay || (isPart ? ALWAYS.lastDay : firstDay)
+    if (lastDay < firstDay) throw new BadValue(last, `must not lie before ${first}`)
+    if (!isPart && daysBetween(firstDay, lastDay) > MAX_CLOSURE_DAYS)
+      throw new BadValue(last, `must lie within ${MAX_CLOSURE_DAYS} days from ${first} on`)
+    return { ...record, firstDay, lastDay }
   }
 }
 

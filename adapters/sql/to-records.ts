@@ -50,6 +50,7 @@ export const RECEIPT: Fields<'receipts', Row> = {
   receivedOn: 'day',
   quantity: (row, column) => row.quantity(column),
   reference: 'codeOrNull',
+  draft: 'longCodeOrNull',
 }
 
 export const PLANNED_EVENT: Fields<'plannedEvents', Row> = {

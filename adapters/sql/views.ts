@@ -1,6 +1,14 @@
 // The views that a customer provides: their names, columns and keys. README.md publishes them.
 import type { RecordKind, RecordOf } from '../records.ts'
-import { type ColumnNames, columnsOf, type Fields, FIELDS, mapperOf } from '../rows/columns.ts'
+import {
+  closureMapper,
+  draftMapper,
+  type ColumnNames,
+  columnsOf,
+  type Fields,
+  FIELDS,
+  mapperOf,
+} from '../rows/columns.ts'
 import { BadValue } from '../rows/values.ts'
 import type { SqlOptions } from './options.ts'
 import type { Row } from './row.ts'
@@ -64,6 +72,7 @@ const aboutRow =
   }
 
 const DAY = { date: 'day' }
+const WORKING_DAYS = { restDays: 'working_days' }
 const SKU: Fields<'skus', Row> = { ...FIELDS.skus, purchasable: 'flagOrTrue' }
 const PLANNING: Fields<'planning', Row> = { ...FIELDS.planning, purchasable: 'flagOrTrue' }
 
@@ -74,6 +83,13 @@ export const VIEWS = [
   view('planning', 'planning', 'sku location', PLANNING, { changes: 'all' }),
   view('priceBreaks', 'price_breaks', 'sku location supplier from_quantity', FIELDS.priceBreaks),
   view('supplierTerms', 'supplier_terms', 'supplier location', FIELDS.supplierTerms),
+  view(
+    'closures',
+    'closures',
+    'supplier location first_day working_days country',
+    FIELDS.closures,
+    { names: WORKING_DAYS, map: closureMapper<Row>(WORKING_DAYS) },
+  ),
   {
     record: 'stock' as const,
     name: 'stock',
@@ -85,6 +101,9 @@ export const VIEWS = [
   },
   view('stockHistory', 'stock_history', 'sku location day', FIELDS.stockHistory, { names: DAY }),
   view('openOrders', 'open_orders', 'document line', FIELDS.openOrders),
+  view('drafts', 'drafts', 'document line', FIELDS.drafts as Fields<'drafts', Row>, {
+    map: draftMapper<Row>(),
+  }),
   view('customerOrders', 'customer_orders', 'document line', FIELDS.customerOrders),
   view('reservations', 'reservations', 'document line', FIELDS.reservations),
   view('receipts', 'receipts', 'document receipt', RECEIPT, { changes: 'movements' }),

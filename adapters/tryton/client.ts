@@ -150,6 +150,7 @@ const CALLS: CallList = {
   'product.uom': READS,
   production: READS,
   'purchase.line': READS,
+  'purchase.request': READS,
   'purchase.line.component': READS,
   'purchase.product_supplier': READS,
   'purchase.product_supplier.price': READS,

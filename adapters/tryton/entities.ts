@@ -79,6 +79,33 @@ export interface PurchaseLineRow {
   } | null
 }
 
+/** What is to be bought, and has no moves yet. */
+export interface DraftRow {
+  id: number
+  product: number | null
+  quantity: Value
+  create_date?: Value
+  'unit.'?: UomRow | null
+  'product.'?: { 'default_uom.'?: UomRow | null } | null
+}
+
+export interface RequestRow extends DraftRow {
+  warehouse: number | null
+  supply_date?: Value
+  'party.'?: { code?: string | null } | null
+}
+
+export interface DraftLineRow extends DraftRow {
+  delivery_date?: Value
+  'purchase.'?: {
+    id: number
+    number?: string | null
+    reference?: string | null
+    warehouse?: number | null
+    'party.'?: { code?: string | null } | null
+  } | null
+}
+
 export interface SaleLineRow {
   id: number
   'sale.'?: { number?: string | null } | null

@@ -2,6 +2,7 @@ import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import {
   demandStream,
@@ -61,14 +62,16 @@ const MODELS: Models = {
   priceBreaks: [...PRODUCTS, ...SUPPLIERS, PRICES],
   stock: [...PRODUCTS, ...WAREHOUSES, 'stock.move', 'stock.order_point'],
   openOrders: PURCHASES,
+  drafts: ['purchase.line', 'purchase.purchase', 'party.party', ...PRODUCTS],
   customerOrders: ['stock.move', 'sale.line', 'sale.sale'],
   reservations: ['stock.move'],
   receipts: PURCHASES,
   demand: ['stock.move', ...WAREHOUSES],
 }
 
-/** Needed where kits are sold or bought. */
+/** Needed where kits are sold or bought, and where purchases are requested. */
 const KITS: Models = {
+  drafts: ['purchase.request'],
   openOrders: ['purchase.line.component', 'sale.line.component'],
   customerOrders: ['sale.line.component'],
   receipts: ['purchase.line.component'],
@@ -81,6 +84,7 @@ const streamsOf = (system: System): Stream[] => [
   planningStream(system),
   priceBreakStream(system),
   snapshotStream('stock', (signal, known) => readTrytonStock(system, signal, known)),
+  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
     isOptional: true,

@@ -57,7 +57,7 @@ function orderStep({ 'purchase_uom.': bought }: ProductRow, factor: Exact): Exac
 }
 
 /** Of the two numbers that Tryton keeps, the one above 1 is the accurate one. */
-function factorOf({ factor = 1, rate = 1 }: UomRow): Exact {
+export function factorOf({ factor = 1, rate = 1 }: UomRow): Exact {
   const [exactFactor, exactRate] = [toExact(factor) ?? ONE, toExact(rate) ?? ONE]
   return exactFactor >= exactRate ? exactFactor : divideExactly(ONE, exactRate)
 }

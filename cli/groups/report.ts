@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { Simulation, ValueReport } from '../../client/index.ts'
 import { openClient, type Query } from '../client.ts'
-import { callCommand, group, option } from '../command.ts'
+import { callCommand, codes, group, listCommand, option, PAGING } from '../command.ts'
+import { money } from '../output.ts'
 
 import { type Column, linesOf } from '../table.ts'
 
@@ -38,6 +39,31 @@ export const reportCommand = () =>
           ...(evaluated ? ['', ...linesOf(SIDES, comparisonsOf(found))] : []),
         ]
       },
+    }),
+    listCommand({
+      name: 'suppliers',
+      summary: 'show how each supplier kept its promises in a year, beside its peers',
+      examples: ['report suppliers', 'report suppliers --supplier S-7 --json'],
+      options: [...codes('supplier'), ...PAGING],
+      call: (query: Query<'/scorecards'>) => openClient().call('get', '/scorecards', { query }),
+      needs: ['supplier', 'lines'],
+      none: 'No receipts with a promised day are known.',
+      columns: [
+        ['Supplier', (row) => row.supplier],
+        ['Lines', (row) => row.lines, 'right'],
+        ['On time', (row) => percentOf(row.on_time), 'right'],
+        ['Peers', (row) => percentOf(row.peers_on_time), 'right'],
+        ['In full', (row) => percentOf(row.in_full), 'right'],
+        ['Both', (row) => percentOf(row.on_time_in_full), 'right'],
+        ['Days late', (row) => row.days_late?.toFixed(1), 'right'],
+        ['Outstanding', (row) => row.outstanding, 'right'],
+        [
+          'Safety stock',
+          (row) =>
+            row.lateness_stock.map(({ value, currency }) => money(value, currency)).join(', '),
+          'right',
+        ],
+      ],
     }),
     callCommand({
       name: 'service',
@@ -142,3 +168,6 @@ function day(text: string): string {
   if (isDay) return text
   throw new InvalidArgumentError('It must be a calendar day as YYYY-MM-DD.')
 }
+
+const percentOf = (share: number | null) =>
+  share === null ? null : `${(100 * share).toFixed(1)} %`

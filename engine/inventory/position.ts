@@ -7,6 +7,8 @@ export interface Position {
   onOrder: Units
   /** Quantities of other open or approved proposals that no order stands for yet. */
   openProposals: Units
+  /** In requisitions and other drafts of the ERP that count as coming. */
+  drafts?: Units
   /** In quality inspection, usable in time. */
   inInspection?: Units
   /** Due to customers and not delivered, where it is not in OH as negative stock. */
@@ -16,7 +18,7 @@ export interface Position {
 }
 
 /**
- * Inventory position: IP = OH + OO + OP + QI − BO − RE (units), all supply that is there or under way, less
+ * Inventory position: IP = OH + OO + OP + DR + QI − BO − RE (units), all supply that is there or under way, less
  * backorders and what is reserved.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
@@ -26,11 +28,14 @@ export function inventoryPosition(position: Position): Units {
     onHand,
     onOrder,
     openProposals,
+    drafts = 0,
     inInspection = 0,
     backorders = 0,
     reserved = 0,
   } = position
-  return withoutNoise(onHand + onOrder + openProposals + inInspection - backorders - reserved)
+  return withoutNoise(
+    onHand + onOrder + openProposals + drafts + inInspection - backorders - reserved,
+  )
 }
 
 /** Cuts the noise of binary fractions: sums of quantities are exact to a millionth of a unit. */

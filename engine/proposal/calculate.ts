@@ -1,5 +1,5 @@
 import { demandOverLeadTime } from '../inventory/lead-time.ts'
-import { forecastDays } from '../inventory/protection.ts'
+import { forecastDays, protectionDays } from '../inventory/protection.ts'
 import { smallestOrder } from '../inventory/limits.ts'
 import { clampTarget, targetByCosts } from '../inventory/service-target.ts'
 import { capsOf } from './caps.ts'
@@ -35,6 +35,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...lots,
     ...where({ backorders: situation.backorders }),
     ...where({ reserved: requirement.reserved }),
+    ...where({ drafts: requirement.drafts }),
     ...where({ inInspection: situation.inInspection }),
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),
@@ -46,6 +47,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     horizonDays,
     leadTimeDays: leadTime.meanDays,
     reviewPeriodDays: orderCalendar.next,
+    ...where({ closedDays: closedDaysOf(situation) }),
     p10,
     p50,
     p90,
@@ -74,6 +76,10 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
   return { ...calculation, drivers, ...(exceptions.length > 0 && { exceptions }) }
 }
 
+/** Days that closures add to lead time and review period. */
+const closedDaysOf = ({ protection, leadTime, orderCalendar }: Situation) =>
+  protection - protectionDays(leadTime.meanDays, orderCalendar.next)
+
 /** With the price below the first break, where one is known. */
 function allPrices(planning: ProposalInput['planning']) {
   const { unitCost, breaks } = pricesOf(planning)
@@ -92,10 +98,13 @@ function where<T extends Record<string, number>>(term: T): Partial<T> {
 
 const NOTHING = {}
 
-/** The quantile of demand up to which a pair is ordered: as a rule says, or by its costs. */
+/**
+ * The quantile of demand up to which a pair is ordered: as a rule says, or by its costs of any other cycle. Through a closure it
+ * is kept: a longer cycle would have a lower one, and nothing mends a shortage in it.
+ */
 export function targetLevel(
   { forecast, policy: { target } }: ProposalInput,
-  { leadTime, orderCalendar, protection }: Situation,
+  { leadTime, orderCalendar }: Situation,
   lots: LotRule,
 ): Level {
   if ('quantile' in target) return clampTarget(target.quantile)
@@ -104,7 +113,7 @@ export function targetLevel(
     untilArrival: demandOverLeadTime(forecast, leadTime, first),
     untilNext: demandOverLeadTime(forecast, leadTime, next),
     days: next - first,
-    protectionDays: protection,
+    protectionDays: protectionDays(leadTime.meanDays, next),
     batch: smallestOrder(lots),
   })
 }

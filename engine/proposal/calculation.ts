@@ -14,6 +14,7 @@ export type ProposalDriver =
   | 'in_inspection'
   | 'open_orders'
   | 'open_proposals'
+  | 'drafts'
   | 'moq_applied'
   | 'pack_rounding'
   | 'max_order_cap'
@@ -90,6 +91,8 @@ export interface Calculation {
   horizonDays: Days
   leadTimeDays: Days
   reviewPeriodDays: Days
+  /** Days that closures of supplier and location add to the two; only where there are any. */
+  closedDays?: Days
   p10: Units
   p50: Units
   p90: Units
@@ -106,12 +109,14 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum: due to customers and not delivered; this and the next seven only where they are not 0. */
+  /** + in the sum: due to customers and not delivered; this and the next eight only where they are not 0. */
   backorders?: Units
   /** + in the sum: promised beyond what the forecast expects. */
   reserved?: Units
   /** − in the sum: in quality inspection. */
   inInspection?: Units
+  /** − in the sum: requisitions and other drafts of the ERP that count as coming in time. */
+  drafts?: Units
   /** + in the sum: what an uncertain lead time adds to the target stock. */
   leadTimeSafety?: Units
   /** + in the sum: the days of lead time and review period after the 90th. */

@@ -15,7 +15,7 @@ export interface Cap {
 /** What limits an order; empty where nothing does. */
 export function capsOf(
   { planning, forecast }: ProposalInput,
-  situation: Situation & Pick<Requirement, 'onOrder' | 'onOrderLater'>,
+  situation: Situation & Pick<Requirement, 'onOrder' | 'onOrderLater' | 'drafts'>,
 ): Cap[] {
   const { maximumOrder, maximumStock, shelfLifeDays } = planning
   const position = inventoryPosition(situation)

@@ -64,6 +64,7 @@ const INPUTS = [
   'onOrder',
   'inInspection',
   'openProposals',
+  'drafts',
   'leadTimeDays',
   'reviewPeriodDays',
   'moq',

@@ -12,11 +12,11 @@ import type { Units } from '../types.ts'
  */
 export function costOfWaiting(
   { forecast }: ProposalInput,
-  { supply, openProposals, leadTime, orderCalendar, protection }: Situation,
+  { supply, openProposals, leadTime, arrivalDay, protection }: Situation,
   { stockoutRate, carryingRate }: CostRates,
   quantity: Units,
 ): Units {
-  const { first, next } = orderCalendar
+  const [first, next] = [arrivalDay - leadTime.meanDays, protection - leadTime.meanDays]
   const position = supplyBefore(supply, protection) + openProposals
   const averted = (demand: DemandMixture) =>
     expectedShortage(demand, position) - expectedShortage(demand, position + quantity)

@@ -44,6 +44,7 @@ function counterfactuals(
     ['in_inspection', { inInspection: 0 }],
     ['open_orders', { onOrder: 0 }],
     ['open_proposals', { openProposals: 0 }],
+    ['drafts', { drafts: 0 }],
     ['moq_applied', { moq: 1 }],
     ['pack_rounding', { lotSize: 1 }],
   ]

@@ -49,6 +49,7 @@ export {
   measureLines,
   type ReceivedLine,
 } from '../inventory/measured-lead-time.ts'
+export { type PromisedLine, type Scorecard, scorecardOf } from '../inventory/scorecard.ts'
 export type { DemandForecast } from '../inventory/demand.ts'
 export type { CostRates, UnmetDemand } from '../inventory/service-target.ts'
 export {
@@ -65,4 +66,5 @@ export {
   LEAST_STOCKOUTS,
   type PastStock,
 } from '../inventory/acted-ratio.ts'
+export { type ClosedDays, openFrom } from '../inventory/closures.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

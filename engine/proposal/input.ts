@@ -1,3 +1,4 @@
+import type { ClosedDays } from '../inventory/closures.ts'
 import type { CostRates } from '../inventory/service-target.ts'
 import type { DemandForecast } from '../inventory/demand.ts'
 import type { PriceBreak } from '../inventory/price-breaks.ts'
@@ -48,6 +49,8 @@ export interface ProposalInput {
     reserved?: Units | null
     /** In quality inspection. */
     inInspection?: Units | null
+    /** Requisitions and other drafts of the ERP that count as coming, in any order. */
+    drafts?: readonly Receipt[] | null
     /** Open orders by date, in any order; absent or null: `onOrder` counts as there in time. */
     receipts?: readonly Receipt[] | null
   }
@@ -75,6 +78,9 @@ export interface ProposalInput {
     shelfLifeDays?: Days | null
     /** Weekdays on which the supplier takes orders; they decide the review period. */
     orderDays?: readonly Weekday[] | null
+    /** When the supplier does no work, and when the location receives nothing; absent or null: never. */
+    supplierClosed?: ClosedDays | null
+    locationClosed?: ClosedDays | null
     /** Of one unit; null where it is not known, absent where nobody asked. */
     unitCost?: number | null
     /** What a unit costs in larger orders, ascending, in the currency of the unit cost. */

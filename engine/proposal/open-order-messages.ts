@@ -95,12 +95,13 @@ interface TooLate {
  */
 function ordersTooEarly(
   { asOf, forecast }: ProposalInput,
-  { supply, receipts, leadTime, orderCalendar }: Situation,
+  { supply, receipts, draftArrivals, leadTime, protection }: Situation,
   level: Level,
   tooLate: ReadonlySet<ExpectedReceipt>,
 ): OpenOrderMessage[] {
   const messages: OpenOrderMessage[] = []
-  let spared = 0
+  // What nobody has ordered yet is no reason to put off what is ordered.
+  let spared = draftArrivals.reduce((sum, { quantity }) => sum + quantity, 0)
   for (const receipt of receipts
     .filter(({ day }) => day > stoppableFrom(leadTime.meanDays))
     .reverse()) {
@@ -108,7 +109,7 @@ function ordersTooEarly(
     const without = supplyBefore(supply, Infinity) - spared - receipt.quantity
     const wanted = firstDayWanted(
       receipt.day,
-      (day) => demandQuantile(forecast, day + orderCalendar.next, level) > without,
+      (day) => demandQuantile(forecast, day + protection - leadTime.meanDays, level) > without,
     )
     if (wanted - receipt.day < LEAST_POSTPONEMENT || receipt.quantity <= 0) break
     spared += receipt.quantity

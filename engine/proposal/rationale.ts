@@ -30,6 +30,7 @@ export const ENGLISH_RATIONALE = {
   onHand: (to: Counted) => `${plain(to.count)} on hand`,
   onOrder: (to: Counted) => `${plain(to.count)} on order`,
   inInspection: (to: Counted) => `${plain(to.count)} in inspection`,
+  drafts: (to: Counted) => `${plain(to.count)} in drafts of the ERP`,
   openProposals: (to: Counted) => `${plain(to.count)} in open proposals`,
   covers: (to: { supply: string; target: string }) => `${to.supply} cover that and ${to.target}`,
   coversShort: (to: Short) =>
@@ -50,6 +51,7 @@ export const ENGLISH_RATIONALE = {
   lostBefore: (to: { sum: string; count: number }) =>
     `${to.sum} less ${plain(to.count)} that find no stock before and are lost`,
   leadTime: (to: { days: string }) => `supplier lead time ${to.days}`,
+  closed: (to: { days: string }) => `closed days of supplier or location add ${to.days}`,
   deviation: (to: { days: string; deviation: number }) => `${to.days} ± ${plain(to.deviation)}`,
   moq: (to: Counted) => `the minimum order of ${plain(to.count)}`,
   lot: (to: Counted) => `lots of ${plain(to.count)}`,
@@ -88,6 +90,9 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     ...overridesOf(calculation, words),
     coverageOf(calculation, words),
     words.leadTime({ days: leadTimeOf(calculation, words) }),
+    ...(calculation.closedDays
+      ? [words.closed({ days: days(calculation.closedDays, words) })]
+      : []),
     ...roundingOf(calculation, words),
     ...limitsOf(calculation, words),
     ...priceBreakOf(calculation, words),
@@ -127,10 +132,11 @@ function coverageOf(calculation: Calculation, words: RationaleWords): string {
 }
 
 function supplyOf(calculation: Calculation, words: RationaleWords): string {
-  const { onHand, onOrder, inInspection, openProposals } = calculation
+  const { onHand, onOrder, inInspection, openProposals, drafts } = calculation
   const supply = [words.onHand({ count: onHand })]
   if (onOrder !== 0 || openProposals === 0) supply.push(words.onOrder({ count: onOrder }))
   if (inInspection) supply.push(words.inInspection({ count: inInspection }))
+  if (drafts) supply.push(words.drafts({ count: drafts }))
   if (openProposals !== 0) supply.push(words.openProposals({ count: openProposals }))
   return listed(supply, words)
 }
@@ -142,7 +148,8 @@ function targetOf(calculation: Calculation, words: RationaleWords): string {
   const first = words.targetStock({ count: targetStock, level })
   const more: string[] = []
   if (beyondHorizon) {
-    const further = calculation.leadTimeDays + calculation.reviewPeriodDays - MAX_HORIZON_DAYS
+    const { leadTimeDays, reviewPeriodDays, closedDays = 0 } = calculation
+    const further = leadTimeDays + reviewPeriodDays + closedDays - MAX_HORIZON_DAYS
     more.push(words.beyond({ count: beyondHorizon, days: days(further, words) }))
   }
   if (leadTimeSafety) more.push(words.leadTimeSafety({ count: leadTimeSafety }))

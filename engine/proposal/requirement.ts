@@ -12,6 +12,8 @@ export interface Requirement extends OrderUpTo {
   /** Open orders that arrive before that day, and later. */
   onOrder: Units
   onOrderLater: Units
+  /** − in the sum: drafts that come before that day. */
+  drafts: Units
   /** + in the sum: promised until that day beyond what the forecast expects. */
   reserved: Units
   /** − in the sum: demand after that day, which receipts of that day and later cover. */
@@ -31,8 +33,8 @@ export function requirementOf(
   level: Level,
   isLost: boolean,
 ): Requirement {
-  const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
-  const reviewDays = orderCalendar.next
+  const { supply, leadTime, protection, arrivalDay } = situation
+  const reviewDays = protection - leadTime.meanDays
   const atEnd = orderUpTo(demand, { leadTime, reviewDays, days: protection }, level)
   const whole = atEnd.targetStock + atEnd.beyondHorizon + atEnd.leadTimeSafety
   const lost = isLost ? lostOf(demand, situation, whole) : 0
@@ -54,6 +56,7 @@ export function requirementOf(
     ...atEnd,
     onOrder,
     onOrderLater: withoutNoise(supplyBefore(receipts, Infinity) - onOrder),
+    drafts: supplyBefore({ now: 0, arrivals: situation.draftArrivals }, worst.day),
     reserved: withoutNoise(situation.reserved - supplyBefore(beyondForecast, worst.day)),
     coveredLater: withoutNoise(whole - worst.target),
     lostBeforeArrival: lost,

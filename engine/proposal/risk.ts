@@ -55,18 +55,18 @@ interface Moment {
  * that end. Supply is at its least before each of them.
  */
 function momentsOf({ forecast }: ProposalInput, situation: Situation): Moment[] {
-  const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
+  const { supply, leadTime, protection, arrivalDay } = situation
   const end = Math.max(protection, arrivalDay + 1)
   const moments = [
     {
-      demand: demandOverLeadTime(forecast, leadTime, orderCalendar.next),
+      demand: demandOverLeadTime(forecast, leadTime, protection - leadTime.meanDays),
       supply: supplyBefore(supply, end),
       ordered: true,
     },
   ]
   if (arrivalDay > 0) {
     moments.push({
-      demand: demandOverLeadTime(forecast, leadTime, orderCalendar.first),
+      demand: demandOverLeadTime(forecast, leadTime, arrivalDay - leadTime.meanDays),
       supply: supplyBefore(supply, arrivalDay),
       ordered: false,
     })

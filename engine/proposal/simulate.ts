@@ -10,7 +10,7 @@ import {
   type StockCycle,
 } from '../inventory/replenishment-cycle.ts'
 import { targetLevel } from './calculate.ts'
-import { type Situation, situationOf } from './situation.ts'
+import { reviewPeriodOf, type Situation, situationOf } from './situation.ts'
 import type { ProposalInput } from './input.ts'
 import type { Days, Level } from '../types.ts'
 
@@ -37,7 +37,7 @@ export function simulatePair(
   const lots = { moq: planning.moq || 1, lotSize: planning.lotSize || 1 }
   const target = targetLevel(input, situation, lots)
   const changed = withLeadTime(situation, changeDays)
-  const days = reviewDays(input, situation)
+  const days = reviewDays(input)
   const protection = protectionDays(changed.meanDays, days)
   const cycle: StockCycle = {
     untilArrival: demandOverLeadTime(forecast, changed, 0),
@@ -58,12 +58,10 @@ const withLeadTime = ({ leadTime }: Situation, changeDays: Days) => ({
   meanDays: Math.max(0, leadTime.meanDays + changeDays),
 })
 
-/** Of a supplier that takes orders on some weekdays the mean from one to the next. */
-function reviewDays(
-  { planning: { orderDays } }: ProposalInput,
-  { orderCalendar }: Situation,
-): Days {
-  return orderDays?.length ? 7 / new Set(orderDays).size : Math.max(1, orderCalendar.next)
+/** Of a supplier that takes orders on some weekdays the mean from one to the next. In the long run closures are no matter. */
+function reviewDays(input: ProposalInput): Days {
+  const { orderDays } = input.planning
+  return orderDays?.length ? 7 / new Set(orderDays).size : Math.max(1, reviewPeriodOf(input))
 }
 
 /** Not more than the maximum stock, nor than what is used up before it expires. */

@@ -1,3 +1,4 @@
+import { arrivalOf, openFrom } from '../inventory/closures.ts'
 import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
 import { orderInterval } from '../inventory/order-interval.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
@@ -5,6 +6,7 @@ import { protectionDays } from '../inventory/protection.ts'
 import { ordersBeyondForecast } from '../inventory/forecast-consumption.ts'
 import { type Arrival, type Supply, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
+import { toEpochDay } from '../series/calendar.ts'
 import { daysBetween, weekdayOf } from './dates.ts'
 import type { CustomerOrder, ProposalInput, Receipt } from './input.ts'
 import type { Days, Units } from '../types.ts'
@@ -22,18 +24,22 @@ export interface Situation {
   openProposals: Units
   /** Open orders by the day on which they are expected, ascending; 0 is today. */
   receipts: ExpectedReceipt[]
+  /** Drafts by the day on which they would come: no sooner than what is ordered now. */
+  draftArrivals: Arrival[]
   /** What customers have ordered beyond the forecast, negative, by the day on which it leaves. */
   beyondForecast: Arrival[]
-  /** What is free, stock in inspection and receipts by day, less `beyondForecast`; no open proposals. */
+  /** What is free, stock in inspection and receipts and drafts by day, less `beyondForecast`; no open proposals. */
   supply: Supply
   leadTime: LeadTime
   orderCalendar: OrderCalendar
   /** Days from one order of this pair to the next. */
   nextDecision: Days
-  /** Lead time + review period, without the forecast's limit. */
+  /** Lead time + review period + closed days, without the forecast's limit: the next chance's order is usable then. */
   protection: Days
   /** The day on which an order placed at the first chance is usable. */
   arrivalDay: Days
+  /** The day on which an order of a day is usable. */
+  arrivalOf(orderDay: Days): Days
 }
 
 export interface ExpectedReceipt extends Receipt {
@@ -68,9 +74,11 @@ function countSituation(input: ProposalInput): Situation | null {
   const lateDays = planning.measuredLeadTime?.lateDays ?? null
   if (onHand === null || leadTimeDays === null) return null
   const hasOrderDays = Boolean(planning.orderDays?.length)
+  const work = workCalendar(input)
   const orderCalendar = hasOrderDays
-    ? onWeekdays(planning.orderDays!, weekdayOf(asOf))
-    : everyDay(reviewDays(input))
+    ? onWeekdays(planning.orderDays!, weekdayOf(asOf), work?.orderFrom)
+    : everyDay(reviewPeriodOf(input), work?.orderFrom)
+  const usableOn = work?.arrivalOf ?? ((day: Days) => day + leadTimeDays)
   const ordered = datedDemand(position.customerOrders ?? [], asOf)
   const needed = datedDemand(position.reservations ?? [], asOf)
   const backorders = withoutNoise((position.backorders ?? 0) + ordered.due)
@@ -81,22 +89,51 @@ function countSituation(input: ProposalInput): Situation | null {
   const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
   const receipts = (position.receipts ?? [{ date: null, quantity: position.onOrder }])
     .map((receipt) => expected(receipt, asOf, leadTimeDays, lateDays))
+    .map((receipt) => (work ? work.received(receipt) : receipt))
     .sort((a, b) => a.day - b.day)
+  const arrivalDay = usableOn(orderCalendar.first)
+  const draftArrivals = (position.drafts ?? []).map(({ date, quantity }) => ({
+    day: Math.max(arrivalDay, date === null ? 0 : daysBetween(asOf, date)),
+    quantity,
+  }))
   return {
     ...{ onHand, backorders, reserved, free, inInspection, openProposals },
-    receipts,
-    beyondForecast,
+    ...{ receipts, draftArrivals, beyondForecast },
     supply: [
       ...(inInspection === 0 ? [] : [inspected]),
       ...receipts.filter(isExpected),
+      ...draftArrivals,
       ...beyondForecast,
     ].reduce<Supply>(withArrival, { now: free, arrivals: [] }),
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
-    protection: protectionDays(leadTimeDays, orderCalendar.next),
-    arrivalDay: orderCalendar.first + leadTimeDays,
+    protection: protectionDays(leadTimeDays, usableOn(orderCalendar.next) - leadTimeDays),
+    arrivalDay,
+    arrivalOf: usableOn,
   }
+}
+
+/** What closed days of the supplier and the location do to days, counted from today; undefined where there are none. */
+function workCalendar({ asOf, planning }: ProposalInput) {
+  const { supplierClosed: supplier, locationClosed: location, leadTimeDays } = planning
+  if (!supplier && !location) return undefined
+  const today = toEpochDay(asOf)
+  const orderFrom = (day: Days) => openFrom(supplier, today + day) - today
+  const arrival = (day: Days) =>
+    arrivalOf(today + day, leadTimeDays!, { supplier, location }) - today
+  const received = (receipt: ExpectedReceipt): ExpectedReceipt => {
+    const { day, date, orderedOn, overdueDays } = receipt
+    // Nobody has promised a day: its lead time holds the closed days. What is overdue waits for the supplier.
+    const isUndated = date === null && orderedOn != null && overdueDays === 0
+    const shipped = isUndated
+      ? Math.max(day, arrival(daysBetween(asOf, orderedOn)))
+      : overdueDays > 0
+        ? orderFrom(day)
+        : day
+    return { ...receipt, day: openFrom(location, today + shipped) - today }
+  }
+  return { orderFrom, arrivalOf: arrival, received }
 }
 
 /**
@@ -148,7 +185,7 @@ export function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
 }
 
 /** The review period, or the economic order interval where that is longer; never longer than a unit can be used. */
-function reviewDays({ forecast, planning, policy }: ProposalInput): Days {
+export function reviewPeriodOf({ forecast, planning, policy }: ProposalInput): Days {
   const review = planning.reviewPeriodDays ?? policy.reviewPeriodDays
   const { costs = 'quantile' in policy.target ? null : policy.target, orderLineCost } = policy
   if (!orderLineCost || !costs || !planning.unitCost) return review

@@ -18,6 +18,7 @@ export type Terms = Pick<
   | 'onHand'
   | 'onOrder'
   | 'openProposals'
+  | 'drafts'
   | 'moq'
   | 'lotSize'
   | 'limit'

@@ -43,9 +43,14 @@ export function urgencyOf(
  */
 export function latestOrderDay(
   forecast: DemandForecast,
-  { supply, leadTime, protection }: Situation,
+  { supply, leadTime, protection, arrivalOf }: Situation,
   level: Level,
 ): Days {
+  const inTimeFor = (day: Days) => {
+    let latest = day - leadTime.meanDays
+    while (latest >= 0 && arrivalOf(latest) > day) latest--
+    return latest
+  }
   const end = Math.max(MAX_HORIZON_DAYS, protection)
   const isShort = (day: Days) => demandQuantile(forecast, day, level) > supplyBefore(supply, day)
   // Supply rises at receipts only: between two of them the first day that is short is found by halving.
@@ -56,10 +61,10 @@ export function latestOrderDay(
   ]
   let start = from
   for (const stop of stops) {
-    if (isShort(stop)) return firstDay(start, stop, isShort) - 1 - leadTime.meanDays
+    if (isShort(stop)) return inTimeFor(firstDay(start, stop, isShort) - 1)
     start = stop
   }
-  return end - 1 - leadTime.meanDays
+  return inTimeFor(end - 1)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Company } from '../company/company.ts'
 import { stampOf } from '../company/days.ts'
 import { pairsById } from '../company/indexes.ts'
-import type { Item, Pair } from '../company/model.ts'
+import type { Item, Order, Pair } from '../company/model.ts'
 import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
 import type { OdooBehaviour } from './behaviour.ts'
@@ -17,6 +17,9 @@ export const partnerId = (supplier: number) => 1_000 + supplier
 const vendorUom = ({ unit, orderUnit }: Item) => uomOf(unit, orderUnit?.factor ?? 1)
 const isNew = ({ version }: OdooBehaviour) => version >= 19
 const pairId = ({ item, location }: Pair) => item.id * 100 + location.id
+
+const stateOf = ({ status }: Pick<Order, 'status'>) =>
+  status === 'cancelled' ? 'cancel' : status === 'draft' ? 'draft' : 'purchase'
 
 export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<string, Table> {
   const byId = <T extends { id: number }>({ id }: T) => id
@@ -118,24 +121,37 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     ),
     'stock.move': moveTable(company, behaviour),
     'purchase.order.line': tableOf(
-      ['id', 'order_id', 'date_planned', 'product_qty', 'qty_received', 'state'],
+      [
+        ...['id', 'order_id', 'date_planned', 'product_id', 'product_qty', 'qty_received', 'state'],
+        ...['company_id', unitField],
+      ],
       orderLines,
       { id: byId },
       ({ order, line }) => ({
         order_id: { id: order.id, name: order.number },
-        ...{ date_planned: `${line.due} 10:00:00`, state: 'purchase' },
+        ...{ date_planned: `${line.due} 10:00:00`, state: stateOf(order), company_id: COMPANY },
+        product_id: { id: line.pair.item.id, name: line.pair.item.name },
         ...{ product_qty: line.quantity, qty_received: line.received },
+        [unitField]: uomOf(line.pair.item.unit, 1),
       }),
     ),
     'purchase.order': tableOf(
-      ['id', 'name', 'origin', 'partner_id', 'date_order', 'state'],
+      [
+        ...['id', 'name', 'origin', 'partner_id', 'date_order', 'state'],
+        ...['create_date', 'picking_type_id'],
+      ],
       () => company.orders,
       { id: byId },
-      ({ number, supplier, orderedAt, status }) => ({
+      ({ number, supplier, orderedAt, lines: [first], ...order }) => ({
         ...{ name: number, origin: false, date_order: stampOf(orderedAt) },
         partner_id: { id: partnerId(supplier.id), name: supplier.name },
-        state: status === 'cancelled' ? 'cancel' : status === 'draft' ? 'draft' : 'purchase',
+        create_date: stampOf(orderedAt),
+        picking_type_id: first ? { id: first.pair.location.id, name: 'Receipts' } : false,
+        state: stateOf(order),
       }),
+    ),
+    'stock.picking.type': plain(() =>
+      company.locations.map(({ id, name }) => ({ id, warehouse_id: { id, name } })),
     ),
     'sale.order.line': tableOf(
       [

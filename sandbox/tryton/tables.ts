@@ -102,11 +102,29 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
       [],
       () => linesOf<OrderLine, Order>(company.orders),
       { id: byId },
-      ({ order }) => ({
+      ({ order, line }) => ({
         purchase: {
-          ...{ id: order.id, number: order.number, reference: null },
+          ...{ id: order.id, number: order.number, reference: null, company: { id: 1 } },
           ...{ purchase_date: day(dayOfTime(order.orderedAt)), party: partyOf(order) },
+          state: order.status === 'open' ? 'processing' : order.status,
+          warehouse: { id: warehouseId(line.pair.location.id) },
         },
+        ...wanted(line.pair, line.quantity),
+        ...{ delivery_date: day(line.due), create_date: time(order.orderedAt) },
+      }),
+    ),
+    // The first of each ten pairs is asked for, by the carton.
+    'purchase.request': tableOf(
+      [],
+      () =>
+        company.pairs.filter((_, at) => at % 10 === 0).map((pair, at) => ({ id: at + 1, pair })),
+      { id: byId },
+      ({ id, pair }) => ({
+        ...{ state: id % 5 === 0 ? 'done' : 'draft', company: { id: 1 } },
+        purchase_line: id % 5 === 0 ? { id: company.orders[0]!.lines[0]!.id } : null,
+        ...wanted(pair, 3, pair.item.orderUnit?.factor ?? 1),
+        ...{ warehouse: { id: warehouseId(pair.location.id) }, party: partyOf(pair.item) },
+        ...{ supply_date: day('2027-03-01'), create_date: time(pair.item.changedAt) },
       }),
     ),
     'sale.line': tableOf(
@@ -117,6 +135,11 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
     ),
   }
 }
+
+const wanted = ({ item }: Pair, quantity: number, factor = 1) => ({
+  product: { id: item.id, default_uom: uomOf(item.unit, 1) },
+  ...{ quantity, unit: uomOf(item.unit, factor) },
+})
 
 /** With the warehouse's zones. */
 const quantityAt = (warehouse: number, pairs: readonly Pair[] = []) =>

@@ -18,6 +18,7 @@ const OTHER_NAMES: Record<string, string[]> = {
   planning: ['leadtimes', 'parameters', 'planung', 'disposition', 'lieferzeiten'],
   open_orders: ['orders', 'purchaseorders', 'pos', 'bestellungen', 'offenebestellungen'],
   customer_orders: ['salesorders', 'backorders', 'aufträge', 'kundenaufträge'],
+  drafts: ['requisitions', 'purchaserequisitions', 'bestellanforderungen', 'banfen'],
   receipts: ['goodsreceipts', 'deliveries', 'wareneingänge', 'wareneingang'],
   reservations: ['reservierungen'],
   erp_forecast: ['forecast', 'forecasts', 'erpforecasts', 'prognose', 'prognosen', 'erpprognose'],

@@ -249,6 +249,11 @@ export const SETTINGS = z.strictObject({
     .describe(
       'days for which an approved proposal counts as supply though no order of it is found in the ERP; afterwards it is an exception',
     ),
+  draftDays: whole(0, 3650)
+    .default(30)
+    .describe(
+      'age in days up to which requisitions and other drafts of the ERP count as coming; 0: none do',
+    ),
   redistribution: flag()
     .default(false)
     .describe('whether transfers between own locations are proposed'),

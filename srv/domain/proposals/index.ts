@@ -55,6 +55,9 @@ export {
   listHandOvers,
 } from './handover/read.ts'
 export { handOver, TAKEN_BEFORE } from './handover/take.ts'
+export { type Closure, listClosures, replaceClosures } from './policy/closures.ts'
+export { type Draft, type DraftQuery, listDrafts } from './reports/drafts.ts'
+export { listScorecards, type SupplierScorecard } from './reports/scorecards.ts'
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {

@@ -193,7 +193,14 @@ async function readStreams(
       run.ended(stream.record)
     }
   }
-  await Promise.all(streams.map(readOne)).finally(() => reader.close())
+  // A draft that becomes an order meanwhile is seen as both, of which the reference tells, and never as neither.
+  const drafts = streams.find(({ record }) => record === 'drafts')
+  const draftsRead = drafts && readOne(drafts)
+  const inTurn = async (stream: Stream) => {
+    if (stream.record === 'openOrders') await draftsRead
+    await (stream === drafts ? draftsRead : readOne(stream))
+  }
+  await Promise.all(streams.map(inTurn)).finally(() => reader.close())
   signal.throwIfAborted()
   return failure as { error: unknown; record: string } | null
 }

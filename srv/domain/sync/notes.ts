@@ -30,6 +30,7 @@ const OF_PAIRS: RecordKind[] = [
   'openOrders',
   'customerOrders',
   'reservations',
+  'drafts',
   'receipts',
 ]
 

@@ -19,7 +19,7 @@ import { readVisibleProposal } from './visible-proposal.ts'
 const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
 const SUBTRACTED_TERMS = [
   ...['covered_later', 'lost_before_arrival', 'on_hand', 'on_order'],
-  ...['in_inspection', 'open_proposals'],
+  ...['in_inspection', 'drafts', 'open_proposals'],
 ]
 
 export async function readFormulaLines(service: cds.ApplicationService, req: Request) {

@@ -10,6 +10,7 @@ import { today } from '../../base/time/days.ts'
 import {
   type Alternative,
   alternativesTo,
+  type Draft,
   findProposal,
   movementsOfProposal,
   type Point,
@@ -166,11 +167,23 @@ async function readMovements(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
   const found = await movementsOfProposal(ID)
   const now = today()
-  return found.map(({ kind, date, due, document, supplier, quantity }) => ({
+  return found.map(({ kind, date, due, document, supplier, quantity, draft }) => ({
     ...{ kind: message(`movement_${kind}`), date, document, quantity },
     isPast: kind === 'receipt',
-    text: [supplier, lateness(kind, date, due, now)].filter(Boolean).join(' · '),
+    text: [supplier, draft ? draftText(draft) : lateness(kind, date, due, now)]
+      .filter(Boolean)
+      .join(' · '),
   }))
+}
+
+function draftText({ standing, remaining, due, ageDays }: Draft): string {
+  if (standing === 'in_proposal') return message('movement_draft_proposed')
+  if (standing === 'contract')
+    return due
+      ? message('movement_contract_until', { remaining, day: writtenDay(due) })
+      : message('movement_contract_left', { remaining })
+  const age = ageDays ?? '?'
+  return message(`movement_draft_${standing === 'counted' ? 'counted' : 'ignored'}`, { age })
 }
 
 function lateness(kind: string, date: string | null, due: string | null, now: string) {

@@ -1,6 +1,8 @@
 import { auditEndpoints } from './resources/audit.ts'
 import { costEndpoints } from './resources/costs/index.ts'
+import { closureEndpoints } from './resources/calendars/closures.ts'
 import { decideManyEndpoints, decisionEndpoints } from './resources/decisions.ts'
+import { draftEndpoints } from './resources/drafts.ts'
 import { eventEndpoints, webhookEndpoints } from './resources/webhooks.ts'
 import { evidenceEndpoints } from './resources/evidence.ts'
 import { exceptionEndpoints } from './resources/exceptions.ts'
@@ -8,12 +10,13 @@ import { forecastOverrideEndpoints } from './resources/forecast-overrides.ts'
 import { forecastEndpoints } from './resources/forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handOverEndpoints } from './resources/handovers/index.ts'
-import { holidayCalendarEndpoints } from './resources/holiday-calendars.ts'
+import { holidayCalendarEndpoints } from './resources/calendars/holiday-calendars.ts'
 import { keyEndpoints } from './resources/keys.ts'
-import { plannedEventEndpoints } from './resources/planned-events.ts'
+import { plannedEventEndpoints } from './resources/calendars/planned-events.ts'
 import { policyEndpoints } from './resources/policies.ts'
 import { proposalEndpoints } from './resources/proposals.ts'
 import { reportEndpoints } from './resources/reports.ts'
+import { scorecardEndpoints } from './resources/scorecards.ts'
 import { simulationEndpoints } from './resources/simulations.ts'
 import { sourceEndpoints } from './resources/sources.ts'
 import { getQuality, getSums, listPast } from './resources/source-figures.ts'
@@ -27,9 +30,11 @@ export const endpoints = [
   ...proposalEndpoints,
   ...decisionEndpoints,
   ...evidenceEndpoints,
+  ...draftEndpoints,
   ...handOverEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
+  ...scorecardEndpoints,
   ...simulationEndpoints,
   ...costEndpoints,
   ...auditEndpoints,
@@ -37,6 +42,7 @@ export const endpoints = [
   ...forecastOverrideEndpoints,
   ...plannedEventEndpoints,
   ...holidayCalendarEndpoints,
+  ...closureEndpoints,
   ...keyEndpoints,
   listTypes,
   ...sourceEndpoints,

@@ -15,6 +15,8 @@ const HEALTHY = {
   'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,0\n',
   'stock_history.csv': 'sku,location,date,on_hand\nA,L1,2025-01-01,0\nA,L1,2025-01-02,4\n',
   'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
+  'drafts.csv':
+    'document,line,sku,location,kind,quantity,created_on\nPR-1,10,A,L1,requisition,20,2025-01-09\nC-1,10,A,,contract,500,\n',
   'customer_orders.csv':
     'order,line,sku,location,quantity,due\nSO-1,10,A,L1,3,2025-01-15\nSO-1,20,B,L1,1,\n',
   'reservations.csv': 'reservation,line,sku,location,quantity,due\nR-1,1,A,L1,3,2025-01-15\n',
@@ -26,6 +28,8 @@ const HEALTHY = {
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',
   'price_breaks.csv':
     'sku,from_quantity,unit_cost,location,supplier\nA,200,1.15,,\nA,600,1.1,L1,S1\n',
+  'closures.csv':
+    'supplier,location,from,to,working_days,country,reason\nS1,,2025-08-04,2025-08-24,,,Works\n,L1,,,1-6,,\n,L1,,,,DE,\n',
   'supplier_terms.csv':
     'supplier,location,minimum_order_value,free_freight_from,freight_cost\nS1,,500,1000,50\nS1,L1,200,,\n',
   'demand.csv': DEMAND,

@@ -133,6 +133,13 @@ describe('a key that comes twice', () => {
       'sku,from_quantity,unit_cost',
       ['A,200,1.95', 'A,600,1.94', 'A,200.0,1.9'],
     ],
+    [
+      'drafts',
+      'drafts.csv',
+      'document,line,sku,location,kind,quantity',
+      ['1,1,A,L1,rfq,1', '1,2,A,L1,rfq,2', '1,1,B,L1,rfq,3'],
+    ],
+    ['closures', 'closures.csv', 'supplier,from', ['S,2027-01-01', 'S,2027-02-01', 'S,2027-01-01']],
     ['supplierTerms', 'supplier_terms.csv', 'supplier,location', ['S,L1', 'S,', 'S,L1']],
     [
       'openOrders',
@@ -296,6 +303,8 @@ describe('the check of a csv account', () => {
       planning: 'ok',
       priceBreaks: 'absent',
       supplierTerms: 'absent',
+      closures: 'absent',
+      drafts: 'absent',
       stock: 'failed',
       stockHistory: 'absent',
       openOrders: 'absent',

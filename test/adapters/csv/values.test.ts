@@ -338,8 +338,17 @@ describe('the mappers', () => {
     orders_by_location: ['0', 'TRUE', ''],
   }
   const DAYS_OF_PLAN: Record<string, string[]> = { from: GOOD.date!, to: ['', ...GOOD.date!] }
+  const OF_FILE: Record<string, Record<string, string[]>> = {
+    plan: DAYS_OF_PLAN,
+    closures: {
+      ...{ from: ['', '', '2025-01-31'], to: ['', '', '2025-02-05'] },
+      ...{ supplier: ['S', ''], location: ['L', ''], working_days: ['1-5', '1,2,4', '', '1-7'] },
+      ...{ country: ['DE', 'it', ''], region: ['BY', ''] },
+    },
+    drafts: { kind: ['requisition', 'RFQ', 'contract'], created_on: ['2025-01-31', ''] },
+  }
   const cellOf = (column: string, stem: string) => {
-    const good = (stem === 'plan' ? DAYS_OF_PLAN[column] : null) ?? GOOD[column] ?? ['7', '14']
+    const good = OF_FILE[stem]?.[column] ?? GOOD[column] ?? ['7', '14']
     return fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(...good) },
       { weight: 2, arbitrary: nasty },

@@ -10,6 +10,7 @@ beforeAll(async () => {
   odoo = one
   const order = company.orders.find(({ status }) => status === 'open')!
   company.receive(order, order.lines[0]!, 1)
+  company.orders.findLast(({ status }) => status === 'open')!.status = 'draft'
 })
 
 const healthy = async () => ({

@@ -96,3 +96,28 @@ it('knows terms, price breaks and suppliers in base units', async () => {
     )
   }
 })
+
+it('knows requests for quotation, which are no orders yet', async () => {
+  for (const version of [19, 16]) {
+    const { company, odoo } = await startCompany({ size: 60 }, { version })
+    company.orders.filter(({ status }) => status === 'open')[7]!.status = 'draft'
+    const copy = await new Copy(adapter, connectionTo(odoo)).sync('full')
+    const requested = company.orders.filter(({ status }) => status === 'draft')
+    const lines = requested.flatMap((order) => order.lines.map((line) => ({ order, line })))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(copy.rows('drafts')).toHaveLength(lines.length)
+    for (const { order, line } of lines) {
+      const { item, location } = line.pair
+      expect(copy.rows('drafts')).toContainEqual({
+        ...{ document: order.number, line: String(line.id), kind: 'rfq', sku: item.code },
+        ...{ location: location.code, quantity: line.quantity, due: line.due },
+        createdOn: new Date(order.orderedAt).toISOString().slice(0, 10),
+        ...{ supplier: order.supplier.code, reference: null },
+      })
+    }
+    const open = copy.rows('openOrders').map(({ document }) => document)
+    expect(open.filter((document) => requested.some(({ number }) => number === document))).toEqual(
+      [],
+    )
+  }
+})

@@ -37,6 +37,7 @@ const ROWS = {
     { sku: 'A', location: 'L1', lead_time_days: null, currency: 'EUR', changed_at: AT },
   ],
   price_breaks: [{ sku: '007', from_quantity: 100, unit_cost: 1.1 }],
+  closures: [{ supplier: 'V1', first_day: '2027-08-02', last_day: '2027-08-22', reason: 'Works' }],
   supplier_terms: [{ supplier: 'V1', minimum_order_value: 250, orders_by_location: true }],
   stock: [
     { sku: '007', location: 'L1', on_hand: -3.25, blocked: 2 },
@@ -45,6 +46,9 @@ const ROWS = {
   ],
   stock_history: [{ sku: '007', location: 'L1', day: '2026-11-18', on_hand: 0 }],
   open_orders: [{ ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' }],
+  drafts: [
+    { document: 'PR-1', line: '10', sku: '007', location: 'L1', kind: 'requisition', quantity: 20 },
+  ],
   customer_orders: [{ ...LINE, document: 'SO-1', due: '2026-11-30' }],
   reservations: [{ ...LINE, document: 'R-1' }],
   receipts: [

@@ -111,7 +111,38 @@ it('asks for no more than is open or was changed', async () => {
   await copy.sync()
   expect(differences(copy, company)).toEqual([])
   const rows = tryton.log.slice(before).reduce((sum, entry) => sum + entry.rows, 0)
-  const open = company.orders.length + company.salesOrders.length
+  // Drafts are open too: each is read with every sync.
+  const open = company.orders.length + company.salesOrders.length + copy.rows('drafts').length
   // The quantities of all products, by warehouse, are Tryton's own; all else is what was changed or is open.
   expect(rows).toBeLessThan(company.items.length * (company.locations.length + 1) + 4 * open)
+})
+
+it('knows purchase requests in base units, and purchases that are not processed', async () => {
+  const { company, tryton } = await startCompany({ size: 60 })
+  company.orders.filter(({ status }) => status === 'open')[7]!.status = 'draft'
+  const copy = await new Copy(adapter, connectionTo(tryton)).sync('full')
+  const drafts = Map.groupBy(copy.rows('drafts'), ({ kind }) => kind)
+  const lines = company.orders
+    .filter(({ status }) => status === 'draft')
+    .flatMap((order) => order.lines.map((line) => ({ order, line })))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(drafts.get('rfq')).toHaveLength(lines.length)
+  for (const { order, line } of lines)
+    expect(drafts.get('rfq')).toContainEqual({
+      ...{ document: order.number, line: String(line.id), kind: 'rfq' },
+      ...{ sku: line.pair.item.code, location: line.pair.location.code },
+      ...{ quantity: line.quantity, due: line.due, supplier: order.supplier.code },
+      createdOn: new Date(order.orderedAt).toISOString().slice(0, 10),
+      reference: null,
+    })
+  const asked = company.pairs.filter((_, at) => at % 10 === 0)
+  const open = asked.filter((_, at) => (at + 1) % 5 !== 0)
+  expect(drafts.get('requisition')).toHaveLength(open.length)
+  for (const { item, location } of open)
+    expect(drafts.get('requisition')).toContainEqual(
+      expect.objectContaining({
+        ...{ sku: item.code, location: location.code, due: '2027-03-01' },
+        quantity: 3 * (item.orderUnit?.factor ?? 1),
+      }),
+    )
 })

@@ -276,6 +276,11 @@ it('gives every further answer that the document names', async () => {
     call('PUT', '/holiday-calendars', { body: country }),
     call('PUT', '/holiday-calendars', { body: { country: 'XX' } }),
   ])
+  const closure = { supplier: 'none', from: '2027-08-02' }
+  await tries('PUT', '/closures', [call('PUT', '/closures', { body: { closures: [closure] } })])
+  await tries('GET', '/scorecards', [get('/scorecards')])
+  await tries('GET', '/drafts', [get('/drafts')])
+  await tries('GET', '/closures', [get('/closures')])
   await tries('GET', '/holiday-calendars', [get('/holiday-calendars')])
   await tries('DELETE', '/holiday-calendars', [
     del('/holiday-calendars?location=L1'),

@@ -32,8 +32,12 @@ const DECIDING: readonly RecordKind[] = [
   'openOrders',
   'customerOrders',
   'reservations',
+  'drafts',
   'priceBreaks',
 ]
+
+/** Kinds of which any row may affect any proposal. */
+const FOR_ALL: readonly RecordKind[] = ['supplierTerms', 'closures']
 
 /** Decimals of restock.Money. */
 const MONEY_DIGITS = 4
@@ -226,7 +230,7 @@ export class RecordsRead implements Target {
 
   async #mark(rows: AnyRow[]) {
     if (this.#kind === 'exchangeRates' && rows.length) await takeNumbers('exchangeRates')
-    if (this.#kind === 'supplierTerms' && rows.length) await markAllForProposal(this.#source)
+    if (FOR_ALL.includes(this.#kind) && rows.length) await markAllForProposal(this.#source)
     if (!rows.length || !this.#isDeciding) return
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }

@@ -1,7 +1,9 @@
 import type { RecordKind } from '../../../../adapters/records.ts'
 import {
   type AnyEntity,
+  Closures,
   CustomerOrders,
+  Drafts,
   ErpForecasts,
   ExchangeRates,
   Locations,
@@ -97,6 +99,12 @@ export const TABLES: Record<TableKind, Table> = {
     ],
     generations: false,
   },
+  closures: {
+    entity: Closures,
+    key: ['supplier', 'location', 'firstDay', 'restDays', 'country'],
+    values: ['lastDay', 'region', 'reason'],
+    generations: false,
+  },
   stock: {
     entity: Stock,
     key: ['sku', 'location'],
@@ -108,7 +116,16 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
-      'unitCost',
+      ...['unitCost', 'draft'],
+    ],
+    generations: true,
+  },
+  drafts: {
+    entity: Drafts,
+    key: ['document', 'line'],
+    values: [
+      ...['kind', 'sku', 'location', 'quantity', 'ordered', 'due', 'createdOn', 'supplier'],
+      'reference',
     ],
     generations: true,
   },
@@ -129,7 +146,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'receipt'],
     values: [
       ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
-      ...['quantity', 'reference'],
+      ...['quantity', 'reference', 'draft'],
     ],
     generations: false,
   },

@@ -1,3 +1,4 @@
+import { type Draft, readDrafts } from '../terms/drafts.ts'
 import { byText, type DriverShare, toEpochDay } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import { inTransaction } from '../../../base/cap/context.ts'
@@ -101,22 +102,25 @@ const MOST = 100
 
 /** Units that have arrived or will arrive (quantity above 0), or will leave (below 0). */
 export interface Movement {
-  kind: 'receipt' | 'open_order' | 'customer_order' | 'reservation'
+  kind: 'receipt' | 'open_order' | 'customer_order' | 'reservation' | 'draft' | 'contract'
   date: string | null
   /** The promised day. */
   due: string | null
   document: string
   supplier: string | null
   quantity: number
+  /** Of a draft or a contract. */
+  draft?: Draft
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'supplier'> & { supplier?: string | null }
+type MovementRow = Omit<Movement, 'kind' | 'supplier' | 'draft'> & { supplier?: string | null }
 
 /** The pair's receipts of the last 90 days, and what is due to arrive or leave; at most 100 of each kind. */
 export async function movementsOfProposal(ID: number): Promise<Movement[]> {
   const { source, sku, location } = await findProposal(ID)
   const of = { source_ID: source, sku, location }
-  const since = addDays((await readLocalDays(source)).of(location), -PAST_DAYS)
+  const days = await readLocalDays(source)
+  const since = addDays(days.of(location), -PAST_DAYS)
   const [received, ordered, wanted, reserved] = [
     await readAs<MovementRow>(
       SELECT.from(Receipts)
@@ -139,13 +143,23 @@ export async function movementsOfProposal(ID: number): Promise<Movement[]> {
     rows.map(({ document, supplier = null, date, due, quantity }) => ({
       ...{ kind, document, supplier, date, due: due ?? null, quantity: sign * Number(quantity) },
     }))
+  const drafts = (await readDrafts(source, days, [{ sku, location }])).slice(0, MOST)
   return [
+    ...drafts.map(ofDraft),
     ...named('receipt', received),
     ...named('open_order', ordered),
     ...named('customer_order', wanted, -1),
     ...named('reservation', reserved, -1),
   ].sort((a, b) => byText(a.date ?? '', b.date ?? '') || byText(a.document, b.document))
 }
+
+/** A contract is nothing that comes. */
+const ofDraft = (draft: Draft): Movement => ({
+  kind: draft.kind === 'contract' ? 'contract' : 'draft',
+  ...{ document: draft.document, supplier: draft.supplier, date: draft.due, due: draft.due },
+  quantity: draft.kind === 'contract' ? 0 : draft.remaining,
+  draft,
+})
 
 const openOf = (
   entity: typeof CurrentCustomerOrders | typeof CurrentReservations,

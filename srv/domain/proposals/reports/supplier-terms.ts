@@ -1,10 +1,18 @@
 import cds from '@sap/cds'
-import { addDays, onWeekdays, type Weekday, weekdayOf } from '../../../../engine/proposal/index.ts'
+import { toEpochDay } from '../../../../engine/index.ts'
+import {
+  addDays,
+  onWeekdays,
+  openFrom,
+  type Weekday,
+  weekdayOf,
+} from '../../../../engine/proposal/index.ts'
 import { restrictionOf } from '../../authority/index.ts'
 import { type LocalDays, today as dayOfAll } from '../../../base/time/days.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { assertRole } from '../readers.ts'
 import { PolicyBook } from '../policy/book.ts'
+import { ClosureBook } from '../terms/closures.ts'
 import { SupplierTermsBook } from '../terms/supplier-terms.ts'
 
 export interface SupplierTermsQuery {
@@ -76,12 +84,18 @@ export async function readOrderDays(
 ): Promise<OrderDays[]> {
   if (!orders.length) return []
   const book = await PolicyBook.ofOrders()
+  const closures = await ClosureBook.read(null, days?.usual ?? dayOfAll())
   return orders.flatMap(({ supplier, location }) => {
     const subject = { sku: '', skuGroup: '', supplier, location: location ?? '' }
     const { value: weekdays } = book.of(subject).decide('orderDays')
     if (!weekdays?.length) return []
     const today = days ? (location ? days.of(location) : days.usual) : dayOfAll()
-    const { first, next } = onWeekdays(weekdays as Weekday[], weekdayOf(today))
+    const [closed, day] = [closures.supplier(supplier), toEpochDay(today)]
+    const { first, next } = onWeekdays(
+      weekdays as Weekday[],
+      weekdayOf(today),
+      (after) => openFrom(closed, day + after) - day,
+    )
     return { supplier, location, next: addDays(today, first), after: addDays(today, next) }
   })
 }

@@ -207,9 +207,9 @@ export function replayDemand(
   demand: number[],
 ): Outcome {
   const { onHand, onOrder, openProposals, leadTimeDays } = calculation
-  const { inInspection = 0, backorders = 0 } = calculation
+  const { inInspection = 0, drafts = 0, backorders = 0 } = calculation
   const outcome = { stockoutDays: 0, unitsShort: 0, averageStock: 0 }
-  let stock = Math.max(0, onHand + onOrder + inInspection + openProposals - backorders)
+  let stock = Math.max(0, onHand + onOrder + drafts + inInspection + openProposals - backorders)
   demand.forEach((wanted, day) => {
     if (day === Math.round(leadTimeDays)) stock += quantity
     const served = Math.min(stock, Math.max(0, wanted))

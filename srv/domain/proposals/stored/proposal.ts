@@ -143,7 +143,7 @@ function stepOf(lotSize: number): number {
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
   const { leadTimeSafety, beyondHorizon, coveredLater, lostBeforeArrival } = calculation
-  const { backorders, reserved, inInspection, supplierMinimum } = calculation
+  const { backorders, reserved, inInspection, drafts, supplierMinimum } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -161,6 +161,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     ['on_hand', onHand, -1],
     ['on_order', onOrder, -1],
     ['in_inspection', inInspection, -1],
+    ['drafts', drafts, -1],
     ['open_proposals', openProposals, -1],
   ]
   const used = terms.filter(([, value]) => value !== undefined)

@@ -90,7 +90,15 @@ export function changesSince(proposal: Versioned, version: number): TermChange[]
 
 /** Numbers of the calculation, in the order in which a person is told of them. */
 export const TOLD_NUMBERS = [
-  ...(['onHand', 'onOrder', 'openProposals', 'backorders', 'reserved', 'inInspection'] as const),
+  ...([
+    'onHand',
+    'onOrder',
+    'openProposals',
+    'backorders',
+    'reserved',
+    'inInspection',
+    'drafts',
+  ] as const),
   ...(['p50', 'targetStock', 'leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize'] as const),
 ] satisfies (keyof Calculation)[]
 

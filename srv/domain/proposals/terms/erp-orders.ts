@@ -100,7 +100,7 @@ export interface Match {
 const REFERENCE = /^\s*(prop|ho)_([1-9]\d{0,9})\s*$/i
 
 /** The proposal or the hand-over that an order names; null where it names none. */
-function referred(reference: string | null): { kind: string; ID: number } | null {
+export function referred(reference: string | null): { kind: string; ID: number } | null {
   const [, kind, digits] = (reference && REFERENCE.exec(reference)) || []
   const ID = Number(digits)
   return kind && ID <= 2_147_483_647 ? { kind: kind.toLowerCase(), ID } : null

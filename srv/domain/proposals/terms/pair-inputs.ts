@@ -179,6 +179,7 @@ function proposalInput(
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
       openProposals: openProposals + approvedElsewhere,
+      drafts: sourceInputs.drafts.counted(pair),
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
       ...{ customerOrders, reservations, reserved: outgoing },
     },
@@ -186,6 +187,8 @@ function proposalInput(
       ...planning,
       ...{ supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
       phaseOutOn: row.phaseOutOn,
+      supplierClosed: sourceInputs.closures.supplier(pair.supplier),
+      locationClosed: sourceInputs.closures.location(pair.location),
     },
     policy: {
       ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },

@@ -18,6 +18,8 @@ import { loadOverrides } from '../../forecasts/index.ts'
 import { isDemandOld, isTooOld } from '../../../base/database/demand/demand-age.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import type { Pair } from '../to-proposal.ts'
+import { DraftBook } from './drafts.ts'
+import { ClosureBook } from './closures.ts'
 import { LeadTimeBook } from './lead-times-book.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
 import {
@@ -46,6 +48,8 @@ export interface SourceInputs {
   customerOrders: OrdersOfPairs
   reservations: OrdersOfPairs
   leadTimes: LeadTimeBook
+  closures: ClosureBook
+  drafts: DraftBook
   /** Units that were approved for the same pair of another source while that source led it. */
   approvedElsewhere: (pair: Pair) => number
 }
@@ -56,8 +60,9 @@ export async function readSourceInputs(
   pairs?: readonly PolicySubject[],
 ): Promise<SourceInputs> {
   const policies = await PolicyBook.read(pairs)
+  const days = await readLocalDays(source)
   return {
-    days: await readLocalDays(source),
+    days,
     policies,
     priceBreaks: await readPriceBreaks(source, pairs),
     supplierTerms: pairs
@@ -70,6 +75,8 @@ export async function readSourceInputs(
     customerOrders: await readCustomerOrders(source, pairs),
     reservations: await readReservations(source, pairs),
     leadTimes: await LeadTimeBook.read(source, pairs),
+    closures: await ClosureBook.read(source, days.usual),
+    drafts: await DraftBook.read(source, days, pairs),
     approvedElsewhere: await readApprovedElsewhere(source, pairs),
   }
 }

@@ -149,6 +149,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   horizon_days: z.int(),
   lead_time_days: z.int(),
   review_period_days: z.int(),
+  closed_days: further().describe(
+    'Days that closures of supplier and location add to lead time and review period: all are the horizon, up to 90.',
+  ),
   p10: z.number(),
   p50: z.number(),
   p90: z.number(),
@@ -183,6 +186,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   ),
   backorders: further().describe('+ in the sum: due to customers and not delivered.'),
   reserved: further().describe('+ in the sum: promised beyond what the forecast expects.'),
+  drafts: further().describe(
+    '− in the sum: requisitions and other drafts of the ERP that count as coming: see /drafts.',
+  ),
   in_inspection: further().describe('− in the sum: in quality inspection.'),
   lead_time_safety: further(),
   beyond_horizon: further(),

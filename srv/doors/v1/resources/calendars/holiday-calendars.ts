@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { code } from '../../../base/input.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { code } from '../../../../base/input.ts'
 import {
   type HolidayCalendar as Calendar,
   listCalendars,
   removeCalendar,
   setCalendar,
-} from '../../../domain/plans/index.ts'
-import { listEndpoint } from '../http/page.ts'
+} from '../../../../domain/plans/index.ts'
+import { listEndpoint } from '../../http/page.ts'
 
 const scopes = ['policies:manage'] as const
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { PLAN_KINDS } from '../../../../engine/index.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { code, day, text } from '../../../base/input.ts'
+import { PLAN_KINDS } from '../../../../../engine/index.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { code, day, text } from '../../../../base/input.ts'
 import {
   addEvent,
   type CalendarEvent,
   findEvent,
   listEvents,
   removeEvent,
-} from '../../../domain/plans/index.ts'
-import { fromId, toId } from '../http/ids.ts'
-import { listEndpoint } from '../http/page.ts'
+} from '../../../../domain/plans/index.ts'
+import { fromId, toId } from '../../http/ids.ts'
+import { listEndpoint } from '../../http/page.ts'
 
 const scopes = ['policies:manage'] as const
 

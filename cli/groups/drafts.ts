@@ -1,0 +1,34 @@
+// What lies in the ERP before an order.
+import { openClient, type Query } from '../client.ts'
+import { codes, group, listCommand, option, PAGING } from '../command.ts'
+import { words } from '../output.ts'
+
+/** `restock drafts …` */
+export const draftsCommand = () =>
+  group('drafts', 'requisitions, planned orders, requests for quotation and contracts of the ERP', [
+    listCommand({
+      name: 'list',
+      summary: 'list what is not ordered yet, how old it is, and whether it counts as coming',
+      examples: ['drafts list --sku A-100', 'drafts list --kind contract --supplier S-7'],
+      options: [
+        option('--kind <kind>', 'requisition, planned_order, rfq or contract'),
+        ...codes('sku', 'location', 'supplier'),
+        ...PAGING,
+      ],
+      call: (query: Query<'/drafts'>) => openClient().call('get', '/drafts', { query }),
+      needs: ['document', 'kind', 'sku', 'remaining', 'standing'],
+      none: 'Nothing lies in the ERP before an order.',
+      columns: [
+        ['Number', (row) => `${row.document}/${row.line}`],
+        ['Kind', (row) => words(row.kind)],
+        ['SKU', (row) => row.sku],
+        ['Location', (row) => row.location ?? 'all'],
+        ['Supplier', (row) => row.supplier],
+        ['Quantity', (row) => row.quantity, 'right'],
+        ['Left', (row) => row.remaining, 'right'],
+        ['Due', (row) => row.due],
+        ['Age', (row) => row.age_days, 'right'],
+        ['Counts', (row) => words(row.standing)],
+      ],
+    }),
+  ])
