@@ -15,6 +15,7 @@ import { policiesCommand } from './groups/policies.ts'
 import { qualityCommand } from './groups/quality.ts'
 import { reportCommand } from './groups/report.ts'
 import { webhooksCommand } from './groups/webhooks.ts'
+import { mcpCommand } from './mcp.ts'
 import { note, printJson } from './output.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
@@ -66,6 +67,7 @@ function programOf(): Command {
     reportCommand(),
     qualityCommand(),
     tasksCommand(),
+    mcpCommand(),
     doctorCommand(),
     predictCommand(),
     backtestCommand(),
