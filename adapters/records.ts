@@ -130,6 +130,16 @@ export const customerOrderRecord = z.object({
   due: day.nullable(),
 })
 
+/** Of the stock on hand, what expires. Stock of which nothing is said never does. */
+export const batchRecord = z.object({
+  sku: code,
+  location: code,
+  batch: code,
+  /** The last day on which it can be sold. */
+  expiresOn: day,
+  quantity: units,
+})
+
 /** What is promised to production, projects or cost centres and not withdrawn yet. */
 export const reservationRecord = z.object({
   document: code,
@@ -275,6 +285,7 @@ export const RECORDS = {
   },
   supplierTerms: { schema: supplierTermsRecord, key: ['supplier', 'location'] },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
+  batches: { schema: batchRecord, key: ['sku', 'location', 'batch'] },
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },

@@ -192,7 +192,7 @@ entity Exceptions {
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
-        unmatched_approval; order_differs;
+        unmatched_approval; order_differs; expiring_stock;
       };
       toKind     : Association to ExceptionKinds on toKind.code = kind;
       sku        : Code;

@@ -69,6 +69,7 @@ export const TABLES = [
   tableOf('priceBreaks', 'price_breaks', {}, toPriceBreak),
   tableOf('supplierTerms', 'supplier_terms', {}, toSupplierTerms),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
+  tableOf('batches', 'batches'),
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
   tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),
   tableOf('customerOrders', 'customer_orders', ORDER),

@@ -219,6 +219,7 @@ export const FIELDS = {
     freightCost: 'moneyOrNull',
     ordersByLocation: 'flagOrNull',
   },
+  batches: { sku: 'code', location: 'code', batch: 'code', expiresOn: 'day', quantity: 'units' },
   stockHistory: { sku: 'code', location: 'code', date: 'demandDay', onHand: 'units' },
   openOrders: {
     ...OPEN_LINE,

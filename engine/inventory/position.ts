@@ -13,11 +13,13 @@ export interface Position {
   backorders?: Units
   /** Promised beyond what the forecast expects. */
   reserved?: Units
+  /** On hand, and expected to expire unsold. */
+  expiring?: Units
 }
 
 /**
- * Inventory position: IP = OH + OO + OP + QI − BO − RE (units), all supply that is there or under way, less
- * backorders and what is reserved.
+ * Inventory position: IP = OH + OO + OP + QI − BO − RE − EX (units), all supply that is there or under way, less
+ * backorders, what is reserved and what expires unsold.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */
@@ -29,8 +31,11 @@ export function inventoryPosition(position: Position): Units {
     inInspection = 0,
     backorders = 0,
     reserved = 0,
+    expiring = 0,
   } = position
-  return withoutNoise(onHand + onOrder + openProposals + inInspection - backorders - reserved)
+  return withoutNoise(
+    onHand + onOrder + openProposals + inInspection - backorders - reserved - expiring,
+  )
 }
 
 /** Cuts the noise of binary fractions: sums of quantities are exact to a millionth of a unit. */

@@ -35,6 +35,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...lots,
     ...where({ backorders: situation.backorders }),
     ...where({ reserved: requirement.reserved }),
+    ...where({ expiring: situation.expiring }),
     ...where({ inInspection: situation.inInspection }),
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),
@@ -94,7 +95,7 @@ const NOTHING = {}
 
 /** The quantile of demand up to which a pair is ordered: as a rule says, or by its costs. */
 export function targetLevel(
-  { forecast, policy: { target } }: ProposalInput,
+  { forecast, planning: { shelfLifeDays }, policy: { target } }: ProposalInput,
   { leadTime, orderCalendar, protection }: Situation,
   lots: LotRule,
 ): Level {
@@ -106,5 +107,11 @@ export function targetLevel(
     days: next - first,
     protectionDays: protection,
     batch: smallestOrder(lots),
+    ...(shelfLifeDays && {
+      expiry: {
+        untilExpiry: demandOverLeadTime(forecast, leadTime, first + shelfLifeDays),
+        days: shelfLifeDays,
+      },
+    }),
   })
 }

@@ -12,6 +12,7 @@ export type ProposalDriver =
   | 'backorders'
   | 'reserved'
   | 'in_inspection'
+  | 'expiring_stock'
   | 'open_orders'
   | 'open_proposals'
   | 'moq_applied'
@@ -106,10 +107,12 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum: due to customers and not delivered; this and the next seven only where they are not 0. */
+  /** + in the sum: due to customers and not delivered; this and the next eight only where they are not 0. */
   backorders?: Units
   /** + in the sum: promised beyond what the forecast expects. */
   reserved?: Units
+  /** + in the sum: on hand, but expected to expire unsold within the horizon. */
+  expiring?: Units
   /** − in the sum: in quality inspection. */
   inInspection?: Units
   /** + in the sum: what an uncertain lead time adds to the target stock. */

@@ -1,4 +1,5 @@
 import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
+import { type Batch, expectedWaste } from '../inventory/expiry.ts'
 import { orderInterval } from '../inventory/order-interval.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
 import { protectionDays } from '../inventory/protection.ts'
@@ -16,7 +17,11 @@ export interface Situation {
   backorders: Units
   /** Promised today to what is in no forecast. */
   reserved: Units
-  /** On hand less backorders and what is reserved. */
+  /** Batches of the stock on hand, those that expire first before the others, with what of each is expected to expire unsold. */
+  batches: readonly ExpectedBatch[]
+  /** What is expected to expire unsold before the next order could help: in whole units. */
+  expiring: Units
+  /** On hand less backorders, what is reserved and what expires. */
   free: Units
   inInspection: Units
   openProposals: Units
@@ -34,6 +39,12 @@ export interface Situation {
   protection: Days
   /** The day on which an order placed at the first chance is usable. */
   arrivalDay: Days
+}
+
+export interface ExpectedBatch extends Batch {
+  batch: string | null
+  expiresOn: string
+  waste: Units
 }
 
 export interface ExpectedReceipt extends Receipt {
@@ -75,7 +86,12 @@ function countSituation(input: ProposalInput): Situation | null {
   const needed = datedDemand(position.reservations ?? [], asOf)
   const backorders = withoutNoise((position.backorders ?? 0) + ordered.due)
   const reserved = withoutNoise((position.reserved ?? 0) + needed.due)
-  const free = withoutNoise(onHand - backorders - reserved)
+  const protection = protectionDays(leadTimeDays, orderCalendar.next)
+  const batches = batchesOf(input)
+  const expiring = Math.round(
+    batches.reduce((sum, { days, waste }) => (days < protection ? sum + waste : sum), 0),
+  )
+  const free = withoutNoise(onHand - expiring - backorders - reserved)
   const inInspection = position.inInspection ?? 0
   const beyondForecast = ordersBeyondForecast(forecast, [...ordered.later, ...needed.later])
   const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
@@ -83,7 +99,7 @@ function countSituation(input: ProposalInput): Situation | null {
     .map((receipt) => expected(receipt, asOf, leadTimeDays, lateDays))
     .sort((a, b) => a.day - b.day)
   return {
-    ...{ onHand, backorders, reserved, free, inInspection, openProposals },
+    ...{ onHand, batches, expiring, backorders, reserved, free, inInspection, openProposals },
     receipts,
     beyondForecast,
     supply: [
@@ -94,9 +110,27 @@ function countSituation(input: ProposalInput): Situation | null {
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
-    protection: protectionDays(leadTimeDays, orderCalendar.next),
+    protection,
     arrivalDay: orderCalendar.first + leadTimeDays,
   }
+}
+
+/** No more than is on hand: of a batch that the ERP has counted twice nothing is made. */
+function batchesOf({ asOf, forecast, position }: ProposalInput): ExpectedBatch[] {
+  if (!position.batches?.length) return []
+  let left = Math.max(0, position.onHand ?? 0)
+  const there = position.batches
+    .map(({ expiresOn, quantity, batch = null }) => ({
+      ...{ batch, expiresOn, quantity },
+      days: Math.max(0, daysBetween(asOf, expiresOn) + 1),
+    }))
+    .sort((a, b) => a.days - b.days)
+    .map((one) => {
+      const quantity = Math.min(one.quantity, left)
+      left -= quantity
+      return { ...one, quantity }
+    })
+  return expectedWaste(forecast, there)
 }
 
 /**

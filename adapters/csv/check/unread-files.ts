@@ -20,6 +20,7 @@ const OTHER_NAMES: Record<string, string[]> = {
   customer_orders: ['salesorders', 'backorders', 'aufträge', 'kundenaufträge'],
   receipts: ['goodsreceipts', 'deliveries', 'wareneingänge', 'wareneingang'],
   reservations: ['reservierungen'],
+  batches: ['lots', 'expiry', 'chargen', 'mhd'],
   erp_forecast: ['forecast', 'forecasts', 'erpforecasts', 'prognose', 'prognosen', 'erpprognose'],
   exchange_rates: ['rates', 'currencies', 'kurse', 'wechselkurse'],
 }

@@ -297,6 +297,7 @@ describe('the check of a csv account', () => {
       priceBreaks: 'absent',
       supplierTerms: 'absent',
       stock: 'failed',
+      batches: 'absent',
       stockHistory: 'absent',
       openOrders: 'absent',
       customerOrders: 'absent',

@@ -29,7 +29,15 @@ type Given =
 /** Elements that are answered in another shape, or not at all. */
 type Other =
   | (CalculationColumn | 'source_ID' | 'source' | 'urgencyRank' | 'unitCost' | 'value')
-  | ('valueAtRisk' | 'newer' | 'recommendation' | 'toSeries' | 'toStatus' | 'toUrgency' | 'toConfidence')
+  | (
+      | 'valueAtRisk'
+      | 'newer'
+      | 'recommendation'
+      | 'toSeries'
+      | 'toStatus'
+      | 'toUrgency'
+      | 'toConfidence'
+    )
   | ('toReason' | 'successor' | 'events' | 'decisions')
 
 type Elements = { [Name in Given]: NonNullable<ProposalRow[Name]> } & Omit<
@@ -162,7 +170,7 @@ function stepOf(lotSize: number): number {
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
   const { leadTimeSafety, beyondHorizon, coveredLater, lostBeforeArrival } = calculation
-  const { backorders, reserved, inInspection, supplierMinimum } = calculation
+  const { backorders, reserved, expiring, inInspection, supplierMinimum } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -177,6 +185,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     ['lost_before_arrival', lostBeforeArrival, -1],
     ['backorders', backorders, 1],
     ['reserved', reserved, 1],
+    ['expiring', expiring, 1],
     ['on_hand', onHand, -1],
     ['on_order', onOrder, -1],
     ['in_inspection', inInspection, -1],

@@ -21,8 +21,10 @@ import type { Pair } from '../to-proposal.ts'
 import { LeadTimeBook } from './lead-times-book.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
 import {
+  type BatchesOfPairs,
   type OrdersOfPairs,
   readApprovedElsewhere,
+  readBatches,
   readCustomerOrders,
   readReceipts,
   readReservations,
@@ -45,6 +47,7 @@ export interface SourceInputs {
   overrides: OverrideBook
   customerOrders: OrdersOfPairs
   reservations: OrdersOfPairs
+  batches: BatchesOfPairs
   leadTimes: LeadTimeBook
   /** Units that were approved for the same pair of another source while that source led it. */
   approvedElsewhere: (pair: Pair) => number
@@ -69,6 +72,7 @@ export async function readSourceInputs(
     overrides: await loadOverrides(pairs?.map((pair) => ({ ...pair, group: pair.skuGroup }))),
     customerOrders: await readCustomerOrders(source, pairs),
     reservations: await readReservations(source, pairs),
+    batches: await readBatches(source, pairs),
     leadTimes: await LeadTimeBook.read(source, pairs),
     approvedElsewhere: await readApprovedElsewhere(source, pairs),
   }

@@ -186,6 +186,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   ),
   backorders: further().describe('+ in the sum: due to customers and not delivered.'),
   reserved: further().describe('+ in the sum: promised beyond what the forecast expects.'),
+  expiring: further().describe('+ in the sum: on hand, but expected to expire unsold.'),
   in_inspection: further().describe('− in the sum: in quality inspection.'),
   lead_time_safety: further(),
   beyond_horizon: further(),
