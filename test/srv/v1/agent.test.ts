@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { TOOLS } from '../../../agent/tools.ts'
 import { serverUrl } from '../../support/server.ts'
+import { basic } from '../tasks/inbox.ts'
 import { aKey, errorOf, get, call, post } from './api.ts'
 import { document } from './contract.ts'
 import { pending, readDemand } from './demand.ts'
@@ -193,6 +194,21 @@ describe('the recommendation', () => {
     const { json } = await put(id, { action: 'approve', comment: 'It does not.' })
     expect(json.recommendation).toMatchObject({ action: 'approve', reason: null })
     expect(await events()).toHaveLength(2)
+  })
+
+  it('stands on the page of the proposal, in the language of whoever reads it', async () => {
+    const id = ids[0]!
+    await put(id, { action: 'reject', reason: 'too_much', comment: 'Stock lasts.' })
+    const path = `/odata/v4/buyer/Proposals(${id.slice(5)})?$select=ID,recommendation`
+    const shown = async (language: string) => {
+      const headers = { Authorization: basic('buyer'), 'Accept-Language': language }
+      const answer = await fetch(`${serverUrl()}${path}`, { headers })
+      return ((await answer.json()) as { recommendation: string }).recommendation
+    }
+    expect(await shown('en')).toMatch(
+      /^an agent recommends rejecting, reason: .+ \(version \d\): Stock lasts\.$/,
+    )
+    expect(await shown('de')).toMatch(/^an agent empfiehlt abzulehnen, Grund: .+: Stock lasts\.$/)
   })
 })
 
