@@ -1,6 +1,6 @@
 // Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
 const OURS =
-  '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
+  '^(adapters|agent|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
 /** @typedef {{ path?: string | string[], pathNot?: string | string[], circular?: boolean, couldNotResolve?: boolean }} End */
 
 /**
@@ -72,8 +72,14 @@ export default {
     law(
       'service-knows-no-client',
       'The service knows neither its clients nor what develops it.',
-      { path: '^srv/' },
+      { path: '^srv/', pathNot: '^srv/doors/v1/agent\\.ts$' },
       { path: OURS, pathNot: '^(srv|adapters|engine|holidays|tables)/' },
+    ),
+    law(
+      'agent',
+      "The agent's tools know the client alone, so that they can do no more than it.",
+      { path: '^agent/' },
+      { path: [OURS, '^(node_modules/)?@(sap|cap-js)/'], pathNot: '^(agent|client)/' },
     ),
     law(
       'composition-root',
@@ -91,7 +97,7 @@ export default {
       'cli',
       'The CLI speaks HTTP, and knows the engine, the reader of files and public holidays.',
       { path: '^cli/' },
-      { path: OURS, pathNot: '^(cli|client|engine|holidays|tables)/' },
+      { path: OURS, pathNot: '^(agent|cli|client|engine|holidays|tables)/' },
     ),
     law(
       'cli-knows-no-cap',

@@ -160,6 +160,16 @@ export const customerOrderRecord = z.object({
   due: day.nullable(),
 })
 
+/** Of the stock on hand, what expires. Stock of which nothing is said never does. */
+export const batchRecord = z.object({
+  sku: code,
+  location: code,
+  batch: code,
+  /** The last day on which it can be sold. */
+  expiresOn: day,
+  quantity: units,
+})
+
 /** What is promised to production, projects or cost centres and not withdrawn yet. */
 export const reservationRecord = z.object({
   document: code,
@@ -338,6 +348,7 @@ export const RECORDS = {
     key: ['supplier', 'location', 'firstDay', 'restDays', 'country'],
   },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
+  batches: { schema: batchRecord, key: ['sku', 'location', 'batch'] },
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   drafts: { schema: draftRecord, key: ['document', 'line'] },

@@ -17,6 +17,7 @@ import { policiesCommand } from './groups/policies.ts'
 import { qualityCommand } from './groups/quality.ts'
 import { reportCommand } from './groups/report.ts'
 import { webhooksCommand } from './groups/webhooks.ts'
+import { mcpCommand } from './mcp.ts'
 import { note, printJson } from './output.ts'
 import { pilotCommand } from './pilot/index.ts'
 import { predictCommand } from './predict.ts'
@@ -71,6 +72,7 @@ function programOf(): Command {
     reportCommand(),
     qualityCommand(),
     tasksCommand(),
+    mcpCommand(),
     doctorCommand(),
     predictCommand(),
     backtestCommand(),

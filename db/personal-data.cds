@@ -72,6 +72,7 @@ annotate Proposals with @PersonalData: { EntitySemantics: 'Other', DataSubjectRo
   firstApprover    @PersonalData.FieldSemantics: 'UserID';
   firstApproverFor @PersonalData.FieldSemantics: 'UserID';
   takenBy          @PersonalData.FieldSemantics: 'UserID';
+  recommendation   @PersonalData.IsPotentiallyPersonal;
 }
 
 annotate HandOvers with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {

@@ -58,6 +58,7 @@ entity Proposals {
       toConfidence : Association to Confidences on toConfidence.code = confidence;
       exceptions   : Codes;
       newer        : Json;               // what a later run would propose, beside what a person has touched
+      recommendation : Json;             // a decision that a key has drafted for a person: srv/domain/proposals/decide/recommend.ts
       asOf         : Date;               // the first day that its forecast is about
       createdAt    : Timestamp;
       updatedAt    : Timestamp;
@@ -191,7 +192,7 @@ entity Exceptions {
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
-        unmatched_approval; order_differs;
+        unmatched_approval; order_differs; expiring_stock;
       };
       toKind     : Association to ExceptionKinds on toKind.code = kind;
       sku        : Code;
@@ -238,6 +239,7 @@ annotate Proposals with {
   rationale        @title: '{i18n>rationale}';
   reason           @title: '{i18n>reason}' @Common: { Text: toReason.name, TextArrangement: #TextOnly };
   newer            @title: '{i18n>newer}';
+  recommendation   @title: '{i18n>recommendation}';
   createdAt        @title: '{i18n>createdAt}';
   updatedAt        @title: '{i18n>updatedAt}';
   expiresAt        @title: '{i18n>expiresAt}';

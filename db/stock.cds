@@ -18,6 +18,17 @@ entity Stock {
 /** Version 0.1 called `inInspection` so. No longer read or written: CAP drops no column on PostgreSQL. */
 extend Stock with { quality : Units; }
 
+/** Of the stock on hand, what expires. */
+entity Batches {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key sku        : Code;
+  key location   : Code;
+  key batch      : Code;
+      expiresOn  : Date;                 // the last day on which it can be sold
+      quantity   : Units;
+}
+
 entity OpenOrders {
   key source     : Association to Sources;
   key generation : Integer;
@@ -126,6 +137,16 @@ view CurrentStock as
     and Snapshots.record = 'stock'
     and Snapshots.generation = Stock.generation
   { key Stock.source.ID as source_ID : Integer, key Stock.sku, key Stock.location, Stock.onHand, Stock.backorders };
+
+view CurrentBatches as
+  select from Batches inner join Snapshots
+    on  Snapshots.source.ID = Batches.source.ID
+    and Snapshots.record = 'batches'
+    and Snapshots.generation = Batches.generation
+  {
+    key Batches.source.ID as source_ID : Integer, key Batches.sku, key Batches.location, key Batches.batch,
+    Batches.expiresOn, Batches.quantity
+  };
 
 view CurrentOpenOrders as
   select from OpenOrders inner join Snapshots

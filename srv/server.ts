@@ -73,7 +73,7 @@ import { pagePolicy, sameOriginChanges, storeNothing } from './doors/apps/policy
 import { surviveFailedCalls } from './base/cap/uncaught-errors.ts'
 import { docsRouter } from './doors/v1/openapi/index.ts'
 import { prepareCursorKey } from './doors/v1/http/page.ts'
-import { v1Router } from './doors/v1/index.ts'
+import { v1Routers } from './doors/v1/index.ts'
 import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
@@ -115,7 +115,9 @@ beforePlugins((app) => {
 })
 
 cds.on('bootstrap', (app: Application) => {
-  app.use('/v1', v1Router())
+  const { v1, agent } = v1Routers()
+  app.use('/v1', v1)
+  app.use('/mcp', agent)
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.use('/health', healthRouter())

@@ -78,10 +78,17 @@ function addStock(one: RecordOf<'stock'>, other: RecordOf<'stock'>): RecordOf<'s
   }
 }
 
+/** Bins of one batch; what is said to expire on two days is no batch. */
+const addBatches: Add<'batches'> = (one, other) =>
+  one.expiresOn === other.expiresOn
+    ? { ...one, quantity: plus(one.quantity, other.quantity) }
+    : null
+
 /** The kinds of records whose rows add up. */
 export const ADD: { [K in RecordKind]?: Add<K> } = {
   demand: addDemand,
   stock: addStock,
+  batches: addBatches,
   stockHistory: (one, other) => ({ ...one, onHand: plus(one.onHand, other.onHand) }),
   openOrders: addOrders,
   customerOrders: addWanted,

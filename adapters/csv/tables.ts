@@ -85,6 +85,7 @@ export const TABLES = [
     closureMapper(CLOSURE_COLUMNS),
   ),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
+  tableOf('batches', 'batches'),
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
   tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),
   tableOf('drafts', 'drafts', {}, draftMapper()),

@@ -274,6 +274,7 @@ export const FIELDS = {
     region: 'regionOrAll',
     reason: 'nameOrAll',
   },
+  batches: { sku: 'code', location: 'code', batch: 'code', expiresOn: 'day', quantity: 'units' },
   stockHistory: { sku: 'code', location: 'code', date: 'demandDay', onHand: 'units' },
   openOrders: {
     ...OPEN_LINE,

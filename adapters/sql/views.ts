@@ -99,6 +99,7 @@ export const VIEWS = [
     changes: null,
     map: aboutRow(toStock),
   },
+  view('batches', 'batches', 'sku location batch', FIELDS.batches),
   view('stockHistory', 'stock_history', 'sku location day', FIELDS.stockHistory, { names: DAY }),
   view('openOrders', 'open_orders', 'document line', FIELDS.openOrders),
   view('drafts', 'drafts', 'document line', FIELDS.drafts as Fields<'drafts', Row>, {

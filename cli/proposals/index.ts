@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from '../command.ts'
 import { Failure } from '../errors.ts'
-import { money, note, printDocument, printJson, words } from '../output.ts'
+import { money, note, printDocument, printJson, toSafeText, words } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
 import { budgetCommand } from './budget.ts'
 import { approveCommand, COMMENT, REASON, rejectCommand } from './decide.ts'
@@ -41,7 +41,11 @@ export const proposalsCommand = () =>
         args: ID,
         call: (_options, id) => openClient().call('get', '/proposals/{id}', { path: { id } }),
         needs: ['id', 'version', 'quantity', 'status', 'calculation'],
-        tell: (shown) => [...layoutOf([shown], true), ...lastLotOf(shown)],
+        tell: (shown) => [
+          ...layoutOf([shown], true),
+          ...lastLotOf(shown),
+          ...recommendationOf(shown),
+        ],
       }),
       explainCommand(),
       callCommand({
@@ -147,6 +151,14 @@ export const proposalsCommand = () =>
       }),
     ],
   )
+
+/** What a key has drafted; a service of an earlier version knows of none. */
+function recommendationOf({ recommendation }: Partial<Proposal>): string[] {
+  if (!recommendation) return []
+  const { action, quantity, reason, comment, by, version } = recommendation
+  const what = [action, quantity, reason && words(reason)].filter((word) => word !== null).join(' ')
+  return [toSafeText(`    ${by} recommends (version ${version}): ${what}: ${comment}`)]
+}
 
 const RISKS: Column<components['schemas']['Risk']>[] = [
   ['Quantity', (row) => row.quantity, 'right'],

@@ -15,11 +15,13 @@ export interface Position {
   backorders?: Units
   /** Promised beyond what the forecast expects. */
   reserved?: Units
+  /** On hand, and expected to expire unsold. */
+  expiring?: Units
 }
 
 /**
- * Inventory position: IP = OH + OO + OP + DR + QI − BO − RE (units), all supply that is there or under way, less
- * backorders and what is reserved.
+ * Inventory position: IP = OH + OO + OP + DR + QI − BO − RE − EX (units), all supply that is there or under way, less
+ * backorders, what is reserved and what expires unsold.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */
@@ -32,9 +34,10 @@ export function inventoryPosition(position: Position): Units {
     inInspection = 0,
     backorders = 0,
     reserved = 0,
+    expiring = 0,
   } = position
   return withoutNoise(
-    onHand + onOrder + openProposals + drafts + inInspection - backorders - reserved,
+    onHand + onOrder + openProposals + drafts + inInspection - backorders - reserved - expiring,
   )
 }
 

@@ -24,6 +24,8 @@ export interface ReplenishmentCycle {
   days: Days
   /** Lead time and review period. */
   protectionDays: Days
+  /** Where a unit expires: demand until one that is ordered now does, and for how many days it can be sold. */
+  expiry?: { untilExpiry: DemandMixture; days: Days }
   /** By how much an order grows at a time: the lot, or the minimum order where that is more. */
   batch: Units
 }
@@ -43,6 +45,9 @@ export interface ReplenishmentCycle {
  * overlapping intervals, and one more unit averts it once. It must pay for being kept over the whole interval then:
  * q = B / (B + r·(L + R)/365), the critical ratio; bench/inventory compares both.
  *
+ * **A unit that expires** after Z days is lost with its whole cost: W = min(1, R/Z) · P(D(L+Z) < S) stands beside what carrying costs. What
+ * is not wanted until it expires is bought again once in its life, which is R/Z of a cycle.
+ *
  * Source: Hadley, Whitin, Analysis of Inventory Systems, 1963, ch. 5 (periodic review); Veinott, The Optimal Inventory
  * Policy for Batch Ordering, Operations Research 13, 1965; Nahmias, Production and Operations Analysis, 6th ed., 5.3.
  */
@@ -52,11 +57,14 @@ export function targetByCosts(
 ): Level {
   const carrying = (carryingRate * cycle.days) / 365
   if (stockoutRate <= carrying) return LOWEST_TARGET
-  if (unmetDemand === 'lost') {
-    const wholeInterval = (carryingRate * cycle.protectionDays) / 365
+  const wholeInterval = (carryingRate * cycle.protectionDays) / 365
+  if (unmetDemand === 'lost' && !cycle.expiry) {
     return clampTarget(stockoutRate / (stockoutRate + wholeInterval))
   }
-  const pays = (units: Units) => batchPays(units, cycle, stockoutRate, carrying)
+  const pays = (units: Units) =>
+    unmetDemand === 'lost'
+      ? lostBatchPays(units, cycle, stockoutRate, wholeInterval)
+      : batchPays(units, cycle, stockoutRate, carrying)
   const levelUnits = (level: Level) => Math.round(mixtureQuantile(cycle.untilNext, level))
   const [least, most] = [levelUnits(LOWEST_TARGET), levelUnits(HIGHEST_TARGET)]
   if (pays(most)) return HIGHEST_TARGET
@@ -79,12 +87,31 @@ const STEPS = 16
 /** Whether the batch that lifts the position from `units` − 1 is worth more than it costs, over one cycle. */
 function batchPays(
   units: Units,
-  { untilArrival, untilNext, batch }: ReplenishmentCycle,
+  cycle: ReplenishmentCycle,
   stockoutCost: number,
   carryingCost: number,
 ): boolean {
+  const { untilArrival, untilNext, batch } = cycle
   const [before, until] = [wanted(untilArrival, units, batch), wanted(untilNext, units, batch)]
-  return stockoutCost * (until - before) >= carryingCost * (1 - (before + until) / 2)
+  const kept = carryingCost * (1 - (before + until) / 2)
+  return stockoutCost * (until - before) >= kept + wasted(units, cycle)
+}
+
+/** The same where demand does not wait: a shortage is averted once in a whole interval. */
+function lostBatchPays(
+  units: Units,
+  cycle: ReplenishmentCycle,
+  stockoutCost: number,
+  carryingCost: number,
+): boolean {
+  const until = wanted(cycle.untilNext, units, cycle.batch)
+  return stockoutCost * until >= carryingCost * (1 - until) + wasted(units, cycle)
+}
+
+/** The share of a batch that expires, a cycle. */
+function wasted(units: Units, { expiry, days, batch }: ReplenishmentCycle): number {
+  if (!expiry) return 0
+  return Math.min(1, days / expiry.days) * (1 - wanted(expiry.untilExpiry, units, batch))
 }
 
 /** Points of a batch at which its units are looked at. */

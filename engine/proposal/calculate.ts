@@ -36,6 +36,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...where({ backorders: situation.backorders }),
     ...where({ reserved: requirement.reserved }),
     ...where({ drafts: requirement.drafts }),
+    ...where({ expiring: situation.expiring }),
     ...where({ inInspection: situation.inInspection }),
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),
@@ -103,7 +104,7 @@ const NOTHING = {}
  * is kept: a longer cycle would have a lower one, and nothing mends a shortage in it.
  */
 export function targetLevel(
-  { forecast, policy: { target } }: ProposalInput,
+  { forecast, planning: { shelfLifeDays }, policy: { target } }: ProposalInput,
   { leadTime, orderCalendar }: Situation,
   lots: LotRule,
 ): Level {
@@ -115,5 +116,11 @@ export function targetLevel(
     days: next - first,
     protectionDays: protectionDays(leadTime.meanDays, next),
     batch: smallestOrder(lots),
+    ...(shelfLifeDays && {
+      expiry: {
+        untilExpiry: demandOverLeadTime(forecast, leadTime, first + shelfLifeDays),
+        days: shelfLifeDays,
+      },
+    }),
   })
 }

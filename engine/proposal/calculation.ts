@@ -12,6 +12,7 @@ export type ProposalDriver =
   | 'backorders'
   | 'reserved'
   | 'in_inspection'
+  | 'expiring_stock'
   | 'open_orders'
   | 'open_proposals'
   | 'drafts'
@@ -113,6 +114,8 @@ export interface Calculation {
   backorders?: Units
   /** + in the sum: promised beyond what the forecast expects. */
   reserved?: Units
+  /** + in the sum: on hand, but expected to expire unsold within the horizon. */
+  expiring?: Units
   /** − in the sum: in quality inspection. */
   inInspection?: Units
   /** − in the sum: requisitions and other drafts of the ERP that count as coming in time. */

@@ -63,6 +63,7 @@ const INPUTS = [
   'onHand',
   'onOrder',
   'inInspection',
+  'expiring',
   'openProposals',
   'drafts',
   'leadTimeDays',

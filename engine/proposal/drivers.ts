@@ -41,6 +41,7 @@ function counterfactuals(
     ['beyond_horizon', { beyondHorizon: 0 }],
     ['backorders', { backorders: 0 }],
     ['reserved', { reserved: 0 }],
+    ['expiring_stock', { expiring: 0 }],
     ['in_inspection', { inInspection: 0 }],
     ['open_orders', { onOrder: 0 }],
     ['open_proposals', { openProposals: 0 }],

@@ -16,6 +16,15 @@ export interface Receipt {
   document?: string
 }
 
+/** Stock of one batch. */
+export interface ExpiringStock {
+  /** `YYYY-MM-DD`, the last day on which it can be sold. */
+  expiresOn: string
+  quantity: Units
+  /** The ERP's name of the batch. */
+  batch?: string
+}
+
 /** A customer's order, or a line of it, that is not delivered. */
 export interface CustomerOrder {
   /** `YYYY-MM-DD` on which the customer wants it; null counts as due. */
@@ -47,6 +56,8 @@ export interface ProposalInput {
     reservations?: readonly CustomerOrder[] | null
     /** Promised to what is in no forecast, such as a transfer to another location. */
     reserved?: Units | null
+    /** Of `onHand`: what expires, by the last day on which it can be sold, in any order; absent or null: nothing does. */
+    batches?: readonly ExpiringStock[] | null
     /** In quality inspection. */
     inInspection?: Units | null
     /** Requisitions and other drafts of the ERP that count as coming, in any order. */

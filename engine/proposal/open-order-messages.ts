@@ -14,6 +14,7 @@ export const OPEN_ORDER_KINDS = [
   'overdue_order',
   'overstock',
   'dead_stock',
+  'expiring_stock',
 ] as const
 
 /** What no proposal can mend; the kinds are codes of `/v1/exceptions`. */
@@ -50,6 +51,7 @@ export function openOrderMessages(input: ProposalInput, level: Level): OpenOrder
     ...wanted.map(({ message }) => message),
     ...ordersTooEarly(input, situation, level, new Set(wanted.map(({ receipt }) => receipt))),
     ...overstock(input, situation),
+    ...expiringStock(situation),
   ]
   return found.map((message) => ({ ...message, quantity: withoutNoise(message.quantity) }))
 }
@@ -154,6 +156,18 @@ function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrder
         : `${plain(quantity)} of ${plain(there)} on hand are more than the demand (P90) of ${daysOf(Math.round(protection + OVERSTOCK_AFTER))}.`,
     },
   ]
+}
+
+/** What of a batch will not be sold before its date, a message each: no order mends it. */
+function expiringStock({ batches }: Situation): OpenOrderMessage[] {
+  return batches.flatMap(({ batch, expiresOn, quantity: there, waste }) => {
+    const quantity = Math.round(waste)
+    if (quantity < 1) return []
+    const name = batch === null ? 'A batch' : `Batch ${batch}`
+    const message = `${name} of ${plain(there)} can be sold until ${expiresOn}; ${plain(quantity)} of it will not be, by the forecast: sell them off, or transfer them to where they are wanted.`
+    const document = batch ?? expiresOn
+    return [{ kind: 'expiring_stock', document, quantity, from: expiresOn, to: null, message }]
+  })
 }
 
 const orderOf = (

@@ -28,6 +28,8 @@ export const ENGLISH_RATIONALE = {
     `forecast set to ${plain(to.count)} by a planner: ${to.reason}`,
   forecastBefore: (to: Counted) => `P50 ${plain(to.count)} without that`,
   onHand: (to: Counted) => `${plain(to.count)} on hand`,
+  expiring: (to: { first: string; count: number }) =>
+    `${to.first}, of which ${plain(to.count)} will expire unsold,`,
   onOrder: (to: Counted) => `${plain(to.count)} on order`,
   inInspection: (to: Counted) => `${plain(to.count)} in inspection`,
   drafts: (to: Counted) => `${plain(to.count)} in drafts of the ERP`,
@@ -132,8 +134,9 @@ function coverageOf(calculation: Calculation, words: RationaleWords): string {
 }
 
 function supplyOf(calculation: Calculation, words: RationaleWords): string {
-  const { onHand, onOrder, inInspection, openProposals, drafts } = calculation
-  const supply = [words.onHand({ count: onHand })]
+  const { onHand, expiring, onOrder, inInspection, openProposals, drafts } = calculation
+  const first = words.onHand({ count: onHand })
+  const supply = [expiring ? words.expiring({ first, count: expiring }) : first]
   if (onOrder !== 0 || openProposals === 0) supply.push(words.onOrder({ count: onOrder }))
   if (inInspection) supply.push(words.inInspection({ count: inInspection }))
   if (drafts) supply.push(words.drafts({ count: drafts }))

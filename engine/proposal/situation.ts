@@ -1,5 +1,6 @@
 import { arrivalOf, openFrom } from '../inventory/closures.ts'
 import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
+import { type Batch, expectedWaste } from '../inventory/expiry.ts'
 import { orderInterval } from '../inventory/order-interval.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
 import { protectionDays } from '../inventory/protection.ts'
@@ -18,7 +19,11 @@ export interface Situation {
   backorders: Units
   /** Promised today to what is in no forecast. */
   reserved: Units
-  /** On hand less backorders and what is reserved. */
+  /** Batches of the stock on hand, those that expire first before the others, with what of each is expected to expire unsold. */
+  batches: readonly ExpectedBatch[]
+  /** What is expected to expire unsold before the next order could help: in whole units. */
+  expiring: Units
+  /** On hand less backorders, what is reserved and what expires. */
   free: Units
   inInspection: Units
   openProposals: Units
@@ -40,6 +45,12 @@ export interface Situation {
   arrivalDay: Days
   /** The day on which an order of a day is usable. */
   arrivalOf(orderDay: Days): Days
+}
+
+export interface ExpectedBatch extends Batch {
+  batch: string | null
+  expiresOn: string
+  waste: Units
 }
 
 export interface ExpectedReceipt extends Receipt {
@@ -83,7 +94,12 @@ function countSituation(input: ProposalInput): Situation | null {
   const needed = datedDemand(position.reservations ?? [], asOf)
   const backorders = withoutNoise((position.backorders ?? 0) + ordered.due)
   const reserved = withoutNoise((position.reserved ?? 0) + needed.due)
-  const free = withoutNoise(onHand - backorders - reserved)
+  const protection = protectionDays(leadTimeDays, usableOn(orderCalendar.next) - leadTimeDays)
+  const batches = batchesOf(input)
+  const expiring = Math.round(
+    batches.reduce((sum, { days, waste }) => (days < protection ? sum + waste : sum), 0),
+  )
+  const free = withoutNoise(onHand - expiring - backorders - reserved)
   const inInspection = position.inInspection ?? 0
   const beyondForecast = ordersBeyondForecast(forecast, [...ordered.later, ...needed.later])
   const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
@@ -97,7 +113,7 @@ function countSituation(input: ProposalInput): Situation | null {
     quantity,
   }))
   return {
-    ...{ onHand, backorders, reserved, free, inInspection, openProposals },
+    ...{ onHand, batches, expiring, backorders, reserved, free, inInspection, openProposals },
     ...{ receipts, draftArrivals, beyondForecast },
     supply: [
       ...(inInspection === 0 ? [] : [inspected]),
@@ -108,7 +124,7 @@ function countSituation(input: ProposalInput): Situation | null {
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
-    protection: protectionDays(leadTimeDays, usableOn(orderCalendar.next) - leadTimeDays),
+    protection,
     arrivalDay,
     arrivalOf: usableOn,
   }
@@ -134,6 +150,24 @@ function workCalendar({ asOf, planning }: ProposalInput) {
     return { ...receipt, day: openFrom(location, today + shipped) - today }
   }
   return { orderFrom, arrivalOf: arrival, received }
+}
+
+/** No more than is on hand: of a batch that the ERP has counted twice nothing is made. */
+function batchesOf({ asOf, forecast, position }: ProposalInput): ExpectedBatch[] {
+  if (!position.batches?.length) return []
+  let left = Math.max(0, position.onHand ?? 0)
+  const there = position.batches
+    .map(({ expiresOn, quantity, batch = null }) => ({
+      ...{ batch, expiresOn, quantity },
+      days: Math.max(0, daysBetween(asOf, expiresOn) + 1),
+    }))
+    .sort((a, b) => a.days - b.days)
+    .map((one) => {
+      const quantity = Math.min(one.quantity, left)
+      left -= quantity
+      return { ...one, quantity }
+    })
+  return expectedWaste(forecast, there)
 }
 
 /**

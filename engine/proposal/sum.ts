@@ -15,6 +15,7 @@ export type Terms = Pick<
   | 'backorders'
   | 'reserved'
   | 'inInspection'
+  | 'expiring'
   | 'onHand'
   | 'onOrder'
   | 'openProposals'

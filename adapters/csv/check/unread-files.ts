@@ -21,6 +21,7 @@ const OTHER_NAMES: Record<string, string[]> = {
   drafts: ['requisitions', 'purchaserequisitions', 'bestellanforderungen', 'banfen'],
   receipts: ['goodsreceipts', 'deliveries', 'wareneingänge', 'wareneingang'],
   reservations: ['reservierungen'],
+  batches: ['lots', 'expiry', 'chargen', 'mhd'],
   erp_forecast: ['forecast', 'forecasts', 'erpforecasts', 'prognose', 'prognosen', 'erpprognose'],
   exchange_rates: ['rates', 'currencies', 'kurse', 'wechselkurse'],
 }

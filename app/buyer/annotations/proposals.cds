@@ -48,11 +48,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

@@ -19,8 +19,8 @@ export const asDeclared: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** `/v1` answers in its own form, and by a limit of its own. */
-const OWN_LIMIT = /^\/v1(\/|$)/
+/** `/v1` answers in its own form, and by a limit of its own; the agent's door likewise. */
+const OWN_LIMIT = /^\/(v1|mcp)(\/|$)/
 
 /**
  * Whoever refuses a call leaves its body unread. A small one is skipped by Node; of a large one, or one of

@@ -41,7 +41,7 @@ export const noteRefusals: RequestHandler = (req, res, next) => {
   next()
 }
 
-const DOOR = /^(?:\/odata\/v[24]\/[\w-]{1,50}|\/(?:v1|docs|apps|auth|oauth|task-provider)\b)/
+const DOOR = /^(?:\/odata\/v[24]\/[\w-]{1,50}|\/(?:v1|mcp|docs|apps|auth|oauth|task-provider)\b)/
 
 const doorOf = (path: string) => DOOR.exec(path)?.[0] ?? '/'
 

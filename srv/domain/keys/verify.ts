@@ -10,6 +10,7 @@ export const SCOPES = [
   'forecasts:read',
   'proposals:read',
   'proposals:decide',
+  'proposals:recommend',
   'policies:manage',
   'sources:manage',
   'sync:run',
@@ -154,6 +155,7 @@ async function rowsOfKey({ actsAs }: KeyRow): Promise<RowRestriction | null> {
 const ROLE_OF: Partial<Record<Scope, string>> = {
   'forecasts:read': 'Viewer',
   'proposals:read': 'Viewer',
+  'proposals:recommend': 'Viewer',
   'sources:manage': 'Admin',
   'sync:run': 'Admin',
   'keys:manage': 'Admin',

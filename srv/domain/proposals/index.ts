@@ -1,6 +1,7 @@
 // Proposals: how they are made, decided, listed and explained, and the ordering rules.
 export { approve, cancel, decline, snooze } from './decide/decisions.ts'
 export { housekeepProposals, recalculateProposal } from './decide/housekeeping.ts'
+export { recommend } from './decide/recommend.ts'
 export { EXCEPTION_KINDS } from './run/exceptions.ts'
 export { type Exception, findException, listExceptions, settleException } from './exceptions.ts'
 export {
@@ -122,4 +123,10 @@ export {
   type ToldNumber,
 } from './stored/terms.ts'
 export { withOrderUnits } from './terms/order-units.ts'
-export type { DecisionEvidence, Evidence, OrderUnits, Proposal } from './stored/proposal.ts'
+export type {
+  DecisionEvidence,
+  Evidence,
+  OrderUnits,
+  Proposal,
+  Recommendation,
+} from './stored/proposal.ts'

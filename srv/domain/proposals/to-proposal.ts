@@ -7,6 +7,7 @@ import type {
   NumberColumn,
   Proposal,
   ProposalRow,
+  Recommendation,
 } from './stored/proposal.ts'
 
 export type { CalculationColumn, NewerCalculation, Proposal, ProposalRow }
@@ -64,6 +65,7 @@ export function toProposal(row: ProposalRow): Proposal {
     touched: Boolean(row.touched),
     kind: row.kind ?? 'purchase',
     newer: row.newer ? parse<NewerCalculation>(row.newer) : null,
+    recommendation: row.recommendation ? parse<Recommendation>(row.recommendation) : null,
     calculation: { ...sum, drivers: calculation_drivers ?? [], ...further },
   } as Proposal
 }

@@ -27,6 +27,7 @@ import { type Issue, MAX_ISSUES, type Run } from './run.ts'
 const OF_PAIRS: RecordKind[] = [
   'planning',
   'stock',
+  'batches',
   'openOrders',
   'customerOrders',
   'reservations',

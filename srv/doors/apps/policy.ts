@@ -1,7 +1,7 @@
 // What a page of ours may load and who may frame it, and who may send changes.
-import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { isSameOrigin } from '../../base/http/same-origin.ts'
 import { isProduction, settings } from '../../base/settings/config.ts'
 
 /** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */
@@ -51,12 +51,6 @@ export const sameOriginChanges: RequestHandler = (req, res, next) => {
   if (isSameOrigin(req.headers)) return next()
   const message = 'Changes are taken from the apps of this service alone.'
   res.status(403).json({ error: { code: 'cross_site', message } })
-}
-
-function isSameOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  if (origin === undefined) return true
-  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** What holds data stays in no cache; what describes them may. */

@@ -16,7 +16,12 @@ import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { lookUpForecasts } from '../../domain/forecasts/index.ts'
-import { allowsStep, initialStatus, type Step } from '../../domain/proposals/index.ts'
+import {
+  allowsStep,
+  initialStatus,
+  type Recommendation,
+  type Step,
+} from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type ShownProposal = Partial<Proposal>
@@ -62,11 +67,13 @@ export const SOURCE_ELEMENTS = {
 export async function addComputedElements(rows: ShownProposal[]) {
   const exceptionName = await codeNames('ProposalExceptions')
   const driverName = await codeNames('ProposalDrivers')
+  const reasonName = await codeNames('RejectionReasons')
   for (const row of rows) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
     if ('changed' in row) row.changed = whatChanged(row)
     if ('newer' in row) row.newer = newerText(row.newer)
+    if (row.recommendation) row.recommendation = recommendationText(row.recommendation, reasonName)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('further' in row) row.forecastAdjusted = adjustedText(row.further)
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
@@ -101,6 +108,13 @@ function newerText(newer: string | null | undefined) {
   if (!newer) return null
   const { quantity } = JSON.parse(newer) as { quantity: number }
   return quantity ? message('newer_order', { quantity }) : message('newer_none')
+}
+
+/** What a key recommends, and about which version, since the numbers may have changed. */
+function recommendationText(json: string, nameOf: (code: string | null) => unknown) {
+  const { action, quantity, reason, ...said } = JSON.parse(json) as Recommendation
+  const what = quantity === null ? (reason && nameOf(reason)) || '–' : written(quantity)
+  return message(`recommended_${action}`, { ...said, what: String(what) })
 }
 
 /** The measured lead time, beside the planned one. */

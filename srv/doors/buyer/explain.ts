@@ -16,7 +16,9 @@ import { rejectParameter, toODataRefusal } from './refusals.ts'
 import { codeNames, message, written, writtenChange, writtenPrice } from '../../base/texts/texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
-const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
+const ADDED_TERMS = [
+  ...['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved', 'expiring'],
+]
 const SUBTRACTED_TERMS = [
   ...['covered_later', 'lost_before_arrival', 'on_hand', 'on_order'],
   ...['in_inspection', 'drafts', 'open_proposals'],

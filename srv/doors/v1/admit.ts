@@ -5,7 +5,7 @@ import { isRefusal, Refusal } from '../../base/errors.ts'
 import { addressOf } from '../../base/http/addresses.ts'
 import { environment, isProduction } from '../../base/settings/config.ts'
 import { type VerifiedKey, verifyKey } from '../../domain/keys/index.ts'
-import { groupOf, type Limiter, type Standing } from './limits/limiter.ts'
+import { groupOf as groupOfPath, type Limiter, type Standing } from './limits/limiter.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -30,7 +30,7 @@ declare module 'express-serve-static-core' {
 const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
 /** Admits a call with a valid key whose limit is not used up, and counts it, even if it is refused later. */
-export function admit(limiter: Limiter): RequestHandler {
+export function admit(limiter: Limiter, groupOf = groupOfPath): RequestHandler {
   const assertWithin = limitAsserter()
   return async (req, res, next) => {
     try {

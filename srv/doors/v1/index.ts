@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import cds from '@sap/cds'
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { admit, admitAnyone, withContext } from './admit.ts'
+import { refuseOtherSites, serveAgent } from './agent.ts'
 import { endpoints } from './endpoints.ts'
 import { assertFileIsThere } from '../../base/database/database-file.ts'
 import { isAway, toDatabaseRefusal } from '../../base/database/database-faults.ts'
@@ -19,11 +20,17 @@ interface Options {
 
 const configuredCounter = (): NewCounter => (areLimitsShared() ? inDatabaseOrMemory : inMemory)
 
-/** The REST API, to be mounted at /v1. */
-export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {
+/** The REST API, to be mounted at /v1, and the agent's door, at /mcp: both count by the same limits. */
+export function v1Routers({ newCounter = configuredCounter() }: Options = {}) {
+  const limiter = new Limiter(newCounter, newCounter === inDatabaseOrMemory ? inSteps : newCounter)
+  return { v1: restRouter(limiter), agent: agentRouter(limiter) }
+}
+
+export const v1Router = (options: Options = {}) => v1Routers(options).v1
+
+function restRouter(limiter: Limiter): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.use(withContext)
-  const limiter = new Limiter(newCounter, newCounter === inDatabaseOrMemory ? inSteps : newCounter)
   router
     .route('/openapi.json')
     .all(admitAnyone(limiter))
@@ -36,11 +43,26 @@ export function v1Router({ newCounter = configuredCounter() }: Options = {}): Ro
     const methods = ofPath.map(({ method }) => method.toUpperCase())
     route.all(onlyAllow(methods.includes('GET') ? ['HEAD', ...methods] : methods))
   }
-  router.use(() => {
-    throw new Refusal('not_found', 'There is nothing at this path.')
-  })
-  router.use(answerError)
-  return router
+  return router.use(nothingHere, answerError)
+}
+
+function agentRouter(limiter: Limiter): Router {
+  const router = express.Router()
+  router.use(
+    withContext,
+    refuseOtherSites,
+    admit(limiter, () => 'agent'),
+    assertFileIsThere,
+  )
+  router
+    .route('/')
+    .post(serveAgent)
+    .all(onlyAllow(['POST']))
+  return router.use(nothingHere, answerError)
+}
+
+const nothingHere: RequestHandler = () => {
+  throw new Refusal('not_found', 'There is nothing at this path.')
 }
 
 const onlyAllow =

@@ -13,6 +13,7 @@ const HEALTHY = {
   'items.csv': 'sku,name,unit,supplier,unit_cost,currency\nA,Apple,kg,S1,1.20,EUR\nB,Bread,,,,\n',
   'locations.csv': 'location,name\nL1,Here\nL2,There\n',
   'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,0\n',
+  'batches.csv': 'sku,location,batch,expires_on,quantity\nA,L1,B-1,2025-02-01,5\n',
   'stock_history.csv': 'sku,location,date,on_hand\nA,L1,2025-01-01,0\nA,L1,2025-01-02,4\n',
   'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
   'drafts.csv':

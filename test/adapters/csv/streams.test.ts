@@ -306,6 +306,7 @@ describe('the check of a csv account', () => {
       closures: 'absent',
       drafts: 'absent',
       stock: 'failed',
+      batches: 'absent',
       stockHistory: 'absent',
       openOrders: 'absent',
       customerOrders: 'absent',

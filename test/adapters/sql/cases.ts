@@ -44,6 +44,7 @@ const ROWS = {
     { sku: 'a', location: 'L1', on_hand: 1 },
     { sku: 'A', location: 'L1', on_hand: 2 },
   ],
+  batches: [{ sku: '007', location: 'L1', batch: 'B-1', expires_on: '2026-12-24', quantity: 3.5 }],
   stock_history: [{ sku: '007', location: 'L1', day: '2026-11-18', on_hand: 0 }],
   open_orders: [{ ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' }],
   drafts: [

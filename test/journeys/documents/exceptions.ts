@@ -44,6 +44,7 @@ export const COMMANDS: Record<string, string> = {
   'cf create-user-provided-service': 'Cloud Foundry',
   'RESTOCK_TASK_CENTER_TOKEN=': 'an SAP Task Center; test/srv/tasks plays one',
   'npx restock tasks verify': 'an SAP Task Center; test/srv/tasks plays one',
+  'npx restock mcp': 'it waits for an agent at its stdin; test/srv/v1/agent is one',
   'npx restock keys confirm': 'it signs in as a person; test/srv/v1/keys does it',
   'npx restock audit verify --expect-head': 'the place is cut short; test/cli/audit',
   'sqlite3 .restock': 'the database’s own program; tried by hand, as the guide says',

@@ -209,6 +209,15 @@ it('gives every further answer that the document names', async () => {
   })
   await tries('GET', '/forecasts', [get('/forecasts?sku=unread&location=L1')])
 
+  const recommendation = `/proposals/${id}/recommendation`
+  const comment = 'Sales doubled'
+  await tries('PUT', '/proposals/{id}/recommendation', [
+    call('PUT', recommendation, { body: { action: 'approve', comment } }),
+    call('PUT', recommendation, { body: { action: 'approve' } }),
+    call('PUT', recommendation, { body: { action: 'approve', comment, quantity: 999_999 } }),
+    call('PUT', recommendation, { body: { action: 'reject', comment, expected_version: 99 } }),
+    call('PUT', recommendation, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+  ])
   const approve = `/proposals/${id}/approve`
   const limited = await aKey({ maxOrderValue: '1.00' })
   await tries('POST', '/proposals/{id}/approve', [
@@ -225,6 +234,9 @@ it('gives every further answer that the document names', async () => {
   ])
   await tries('DELETE', '/proposals/{id}', [del(`/proposals/${id}?expected_version=9`)])
   await tries('POST', '/proposals/{id}/approve', [post(approve)])
+  await tries('PUT', '/proposals/{id}/recommendation', [
+    call('PUT', recommendation, { body: { action: 'reject', comment } }),
+  ])
   const { secondApproverAbove } = settings()
   changeSettings({ secondApproverAbove: '0.01' })
   await tries('POST', '/proposals/{id}/approve', [post(`/proposals/${ids.pop()}/approve`)])

@@ -29,6 +29,7 @@ const DECIDING: readonly RecordKind[] = [
   'skus',
   'planning',
   'stock',
+  'batches',
   'openOrders',
   'customerOrders',
   'reservations',

@@ -3,6 +3,7 @@ import { removeSeriesNamed } from '../demand/series.ts'
 import {
   type AnyEntity,
   type AnyRow,
+  Batches,
   CustomerOrders,
   ErpForecasts,
   ForecastOverrides,
@@ -33,7 +34,7 @@ export interface Renaming {
 const READ: AnyEntity[] = [OpenOrders, CustomerOrders, Reservations, Receipts, QuarantinedRows]
 
 /** What was read of a SKU, which is part of the key. */
-const KEYED: AnyEntity[] = [Planning, PriceBreaks, Stock, StockHistories, ErpForecasts]
+const KEYED: AnyEntity[] = [Planning, PriceBreaks, Stock, Batches, StockHistories, ErpForecasts]
 
 /**
  * Moves all that is stored of a SKU, in the caller's transaction. No SKU has the new code; nothing else of the source may be

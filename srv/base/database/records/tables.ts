@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../../../adapters/records.ts'
 import {
   type AnyEntity,
+  Batches,
   Closures,
   CustomerOrders,
   Drafts,
@@ -109,6 +110,12 @@ export const TABLES: Record<TableKind, Table> = {
     entity: Stock,
     key: ['sku', 'location'],
     values: ['onHand', 'backorders', 'inInspection', 'blocked', 'inTransit'],
+    generations: true,
+  },
+  batches: {
+    entity: Batches,
+    key: ['sku', 'location', 'batch'],
+    values: ['expiresOn', 'quantity'],
     generations: true,
   },
   openOrders: {

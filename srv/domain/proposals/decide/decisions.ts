@@ -169,7 +169,7 @@ async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
 }
 
 /** @throws Refusal `quantity_not_orderable`, the nearest valid quantities in `details` */
-function assertOrderable(proposal: Proposal, quantity: number) {
+export function assertOrderable(proposal: Proposal, quantity: number) {
   const { moq, lotSize, quantity: calculated, limit: maximum } = proposal.calculation
   const answer = orderableQuantity(quantity, { moq, lotSize, calculated, maximum })
   if (answer.ok) return
@@ -213,7 +213,7 @@ function hasMoved(proposal: Proposal, { expectedVersion, seenVersion }: Seen): b
 }
 
 /** @throws Refusal `version_mismatch`, with what differs in `changes` */
-function assertAsSeen(proposal: Proposal, seen: Seen) {
+export function assertAsSeen(proposal: Proposal, seen: Seen) {
   const { expectedVersion } = seen
   const isOtherVersion = expectedVersion != null && expectedVersion !== proposal.version
   if (isOtherVersion || hasMoved(proposal, seen)) {

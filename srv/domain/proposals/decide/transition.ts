@@ -162,6 +162,8 @@ export async function transition(proposal: Proposal, change: Change) {
     updatedAt: at,
     openKey: isOpen(to) ? proposal.openKey : null,
     formerTerms: formerTermsAfter(proposal, set),
+    // Somebody has decided, or there is nothing to decide any more.
+    recommendation: null,
     ...set,
   }
   if (!locked.has(proposal)) await markSeries(proposal.series)
@@ -187,7 +189,7 @@ export async function supersedeProposals(proposals: Proposal[], comment: string 
   const status = statusAfter('supersede')
   const updatedAt = new Date().toISOString()
   await UPDATE.entity('restock.Proposals')
-    .set({ status, updatedAt, openKey: null, version: { '+=': 1 } })
+    .set({ status, updatedAt, openKey: null, recommendation: null, version: { '+=': 1 } })
     .where({ ID: { in: asRead.map(({ ID }) => ID) } })
   const superseded = asRead.map((proposal) => {
     return { ...proposal, status, version: proposal.version + 1 }

@@ -29,7 +29,15 @@ type Given =
 /** Elements that are answered in another shape, or not at all. */
 type Other =
   | (CalculationColumn | 'source_ID' | 'source' | 'urgencyRank' | 'unitCost' | 'value')
-  | ('valueAtRisk' | 'newer' | 'toSeries' | 'toStatus' | 'toUrgency' | 'toConfidence')
+  | (
+      | 'valueAtRisk'
+      | 'newer'
+      | 'recommendation'
+      | 'toSeries'
+      | 'toStatus'
+      | 'toUrgency'
+      | 'toConfidence'
+    )
   | ('toReason' | 'successor' | 'events' | 'decisions')
 
 type Elements = { [Name in Given]: NonNullable<ProposalRow[Name]> } & Omit<
@@ -48,8 +56,27 @@ export interface Proposal extends Elements {
   calculation: Calculation
   /** What a later run would propose instead of a person's quantity; null while that is the same. */
   newer: NewerCalculation | null
+  /** What a key recommends to whoever decides; null once somebody has. */
+  recommendation: Recommendation | null
   /** For doors that show them. */
   orderUnits?: OrderUnits
+}
+
+/** A decision that a key has drafted for a person. */
+export interface Recommendation {
+  action: 'approve' | 'reject'
+  /** Of an approval. */
+  quantity: number | null
+  /** Of a rejection. */
+  reason: string | null
+  comment: string
+  /** The key's id. */
+  key: string
+  /** The key's name. */
+  by: string
+  /** The version of the proposal that it is about. */
+  version: number
+  at: string
 }
 
 /** What a proposal's quantity is in the unit of its supplier. */
@@ -143,7 +170,7 @@ function stepOf(lotSize: number): number {
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
   const { leadTimeSafety, beyondHorizon, coveredLater, lostBeforeArrival } = calculation
-  const { backorders, reserved, inInspection, drafts, supplierMinimum } = calculation
+  const { backorders, reserved, expiring, inInspection, drafts, supplierMinimum } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -158,6 +185,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     ['lost_before_arrival', lostBeforeArrival, -1],
     ['backorders', backorders, 1],
     ['reserved', reserved, 1],
+    ['expiring', expiring, 1],
     ['on_hand', onHand, -1],
     ['on_order', onOrder, -1],
     ['in_inspection', inInspection, -1],

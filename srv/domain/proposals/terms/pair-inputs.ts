@@ -159,6 +159,7 @@ function proposalInput(
   const receipts = sourceInputs.receipts.of(pair)
   const customerOrders = sourceInputs.customerOrders.of(pair)
   const reservations = sourceInputs.reservations.of(pair)
+  const batches = sourceInputs.batches.of(pair)
   const approvedElsewhere = sourceInputs.approvedElsewhere(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
@@ -182,6 +183,7 @@ function proposalInput(
       drafts: sourceInputs.drafts.counted(pair),
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
       ...{ customerOrders, reservations, reserved: outgoing },
+      ...(batches.length > 0 && { batches }),
     },
     planning: {
       ...planning,

@@ -23,8 +23,10 @@ import { ClosureBook } from './closures.ts'
 import { LeadTimeBook } from './lead-times-book.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
 import {
+  type BatchesOfPairs,
   type OrdersOfPairs,
   readApprovedElsewhere,
+  readBatches,
   readCustomerOrders,
   readReceipts,
   readReservations,
@@ -47,6 +49,7 @@ export interface SourceInputs {
   overrides: OverrideBook
   customerOrders: OrdersOfPairs
   reservations: OrdersOfPairs
+  batches: BatchesOfPairs
   leadTimes: LeadTimeBook
   closures: ClosureBook
   drafts: DraftBook
@@ -74,6 +77,7 @@ export async function readSourceInputs(
     overrides: await loadOverrides(pairs?.map((pair) => ({ ...pair, group: pair.skuGroup }))),
     customerOrders: await readCustomerOrders(source, pairs),
     reservations: await readReservations(source, pairs),
+    batches: await readBatches(source, pairs),
     leadTimes: await LeadTimeBook.read(source, pairs),
     closures: await ClosureBook.read(source, days.usual),
     drafts: await DraftBook.read(source, days, pairs),

@@ -1,11 +1,13 @@
 import { byText } from '../../../../engine/index.ts'
 import {
   type CustomerOrder,
+  type ExpiringStock,
   type Receipt,
   withoutNoise,
 } from '../../../../engine/proposal/index.ts'
 import { preparedQuery } from '../../../base/cap/prepared.ts'
 import {
+  CurrentBatches,
   CurrentCustomerOrders,
   CurrentReservations,
   readAs,
@@ -112,6 +114,35 @@ const toOrder = ({ due, quantity }: OrderRow): CustomerOrder => ({
 })
 
 const byDay = (a: CustomerOrder, b: CustomerOrder) => byText(a.date ?? '', b.date ?? '')
+
+/** Stock that expires, by pair. */
+export interface BatchesOfPairs {
+  of(pair: Pair): readonly ExpiringStock[]
+}
+
+type BatchRow = Pair & { batch: string; expiresOn: string; quantity: number }
+
+/** Reads the batches of a source, or of some of its pairs, once for all of them. */
+export async function readBatches(
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<BatchesOfPairs> {
+  const rows = await readAs<BatchRow>(
+    SELECT.from(CurrentBatches)
+      .columns('sku', 'location', 'batch', 'expiresOn', 'quantity')
+      .where({ source_ID: source, ...whereOfPairs(pairs) }),
+  )
+  const byPair = Map.groupBy(rows, pairKey)
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toBatch).sort(byExpiry) ?? [] }
+}
+
+const toBatch = ({ batch, expiresOn, quantity }: BatchRow): ExpiringStock => ({
+  ...{ batch, expiresOn, quantity: Number(quantity) },
+})
+
+/** Sorted, so that they are always added up in the same order. */
+const byExpiry = (a: ExpiringStock, b: ExpiringStock) =>
+  byText(a.expiresOn, b.expiresOn) || byText(a.batch!, b.batch!)
 
 /** The open orders of the ERP by pair. */
 export interface ReceiptsOfPairs {

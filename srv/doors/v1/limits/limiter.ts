@@ -6,6 +6,8 @@ const LIMITS = {
   batch: 20,
   decisions: 20,
   proposals: 120,
+  /** Messages to the agent's door; the calls of their tools count in their own groups besides. */
+  agent: 600,
   admin: 120,
 } as const
 

@@ -11,6 +11,7 @@ import {
   cancel as cancelProposal,
   withReadAhead,
   decline,
+  recommend as recommendDecision,
   snooze as snoozeProposal,
   statusAfter,
   withOrderUnits,
@@ -135,7 +136,49 @@ const cancel = endpoint({
   json: async ({ params: { id }, body }) => toAnswer(await cancelProposal(inputOf(id, body))),
 })
 
-export const decisionEndpoints = [approve, reject, snooze, cancel]
+const recommend = endpoint({
+  method: 'put',
+  path: '/proposals/:id/recommendation',
+  summary: 'Drafts a decision for a person; it decides nothing, and is dropped with the decision',
+  scopes: ['proposals:recommend'],
+  body: z
+    .strictObject({
+      action: z.enum(['approve', 'reject']).describe('What the person should do.'),
+      quantity: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('To be approved; the proposed one unless given. Not with reject.'),
+      reason: reason.optional().describe('Of a rejection. Not with approve.'),
+      comment: text().min(1).max(500).describe('Why: the person reads it.'),
+      expected_version: z
+        .int()
+        .min(1)
+        .max(MAX_INTEGER)
+        .optional()
+        .describe('Refused where the proposal is at another version.'),
+    })
+    .check(({ value: { action, quantity, reason }, issues }) => {
+      const other = action === 'approve' ? reason && 'reason' : quantity && 'quantity'
+      if (!other) return
+      const message = `must not be given with ${action}`
+      issues.push({ code: 'custom', message, path: [other], input: other })
+    }),
+  example: {
+    body: { action: 'approve', quantity: 120, comment: 'Sales doubled', expected_version: 3 },
+  },
+  answers: { 200: Proposal },
+  errors: [
+    'proposal_not_found',
+    'proposal_already_decided',
+    'version_mismatch',
+    'quantity_not_orderable',
+  ],
+  exists,
+  json: async ({ params: { id }, body }) => toAnswer(await recommendDecision(inputOf(id, body))),
+})
+
+export const decisionEndpoints = [approve, reject, snooze, cancel, recommend]
 
 // Many decisions in one call, each in a transaction of its own, so that a refused one does not undo the others.
 

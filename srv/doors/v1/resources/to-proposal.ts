@@ -5,7 +5,10 @@ import {
   type Calculation as ServiceCalculation,
   URGENCIES,
 } from '../../../../engine/proposal/index.ts'
-import type { Proposal as ServiceProposal } from '../../../domain/proposals/index.ts'
+import type {
+  Proposal as ServiceProposal,
+  Recommendation as FoundRecommendation,
+} from '../../../domain/proposals/index.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
 
@@ -189,6 +192,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   drafts: further().describe(
     '− in the sum: requisitions and other drafts of the ERP that count as coming: see /drafts.',
   ),
+  expiring: further().describe('+ in the sum: on hand, but expected to expire unsold.'),
   in_inspection: further().describe('− in the sum: in quality inspection.'),
   lead_time_safety: further(),
   beyond_horizon: further(),
@@ -241,6 +245,16 @@ const toHandedOver = (ID: number | null, { takenAt, takenBy, status }: ServicePr
         ...{ id: toId('ho', ID), at: takenAt ?? '', by: takenBy ?? '' },
         changed: status !== 'approved' && status !== 'ordered',
       }
+
+const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Recommendation', {
+  action: z.enum(['approve', 'reject']),
+  quantity: z.int().nullable().describe('To be approved.'),
+  reason: z.string().nullable().describe('The code of a rejection.'),
+  comment: z.string().describe('Why, in words of whoever holds the key.'),
+  by: z.string().describe('The name of the key.'),
+  version: z.int().describe('Of the proposal that it is about.'),
+  at: z.iso.datetime(),
+})
 
 const field = fieldsOf<ServiceProposal>()
 
@@ -303,6 +317,13 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
       'What a later run would propose, where a person has decided on or edited the quantity.',
     ),
     (newer) => newer && { ...newer, calculation: toCalculation(newer.calculation) },
+  ),
+  recommendation: field(
+    'recommendation',
+    Recommendation.nullable().describe(
+      'A decision that a key has drafted for whoever decides. null: none, or somebody has decided since.',
+    ),
+    (recommendation) => recommendation && toRecommendation(recommendation),
   ),
   snoozed_until: z.iso.datetime().nullable(),
   decided_at: z.iso.datetime().nullable(),
