@@ -28,7 +28,10 @@ withUi5('at its edges', () => {
   it('says once that a proposal is gone', async () => {
     const { page, close } = await openWindow(browser)
     await page.goto(`${demo.service.url}/apps/buyer/index.html#/Proposals(999999)`)
-    const told = page.getByText('This proposal does not exist').locator('visible=true')
+    // In a dialog, or by a page of Fiori elements' own.
+    const told = page
+      .getByText(/This proposal does not exist|Sorry, we can't find this page/)
+      .locator('visible=true')
     await told.first().waitFor()
     // Each part of the page is refused by itself.
     await page.waitForTimeout(3_000)
@@ -115,7 +118,7 @@ withUi5('at its edges', () => {
     expect(await readout!.innerText()).toMatch(/arrow keys/)
     const bars = page.locator('.restockFan rect.demand')
     expect(await bars.count()).toBe(12)
-    await button(page, 'Past year').click()
+    await page.getByRole('checkbox', { name: 'Past year' }).click()
     await until(async () => (await bars.count()) > 12, 10)
     const labels = await page.locator('.restockFan text').allTextContents()
     expect(labels).toEqual(expect.arrayContaining(['PC', 'Today']))

@@ -97,7 +97,7 @@ it('tells rows apart that have changed since, are decided, gone, or of no versio
 it.each([
   [Buffer.from('no workbook').toString('base64'), 'This is no workbook (.xlsx).'],
   ['', 'This is no workbook (.xlsx).'],
-  [workbook([['4711', 'A', 5, 1]]), /no column with numbers of proposals/],
+  [workbook([['4711', 'A', 5, 1]]), /no column with the numbers of proposals/],
   [
     workbook([['prop_1', 'A', 5, 1]], ['Proposal', 'SKU', 'Units', 'Version']),
     /no column with quantities/,

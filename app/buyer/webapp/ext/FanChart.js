@@ -303,14 +303,14 @@ sap.ui.define(
       },
     })
 
-    /** For the button beside it. */
+    /** For the box above it. */
     FanChart.onYear = (event) => {
       const chart = event
         .getSource()
         .getParent()
         .getItems()
         .find((each) => each.isA('restock.buyer.ext.FanChart'))
-      chart.setIsLong(event.getParameter('pressed'))
+      chart.setIsLong(event.getParameter('selected'))
     }
 
     return FanChart
