@@ -30,7 +30,7 @@ withUi5('at its edges', () => {
     await page.goto(`${demo.service.url}/apps/buyer/index.html#/Proposals(999999)`)
     // In a dialog, or by a page of Fiori elements' own.
     const told = page
-      .getByText(/This proposal does not exist|Sorry, we can't find this page/)
+      .getByText(/This proposal does not exist|Sorry, we can.t find this page/)
       .locator('visible=true')
     await told.first().waitFor()
     // Each part of the page is refused by itself.
