@@ -12,7 +12,7 @@ annotate AdminService.Policies with {
   leadTimeDays             @title: '{i18n>leadTimeDays}';
   leadTimeDeviationDays    @title: '{i18n>leadTimeDeviationDays}';
   reviewPeriodDays         @title: '{i18n>reviewPeriodDays}';
-  targetQuantile           @UI.Hidden;
+  targetQuantile           @title: '{i18n>targetQuantile}' @UI.Hidden;
   targetPercent            @title: '{i18n>targetPercent}';
   stockoutCostShare        @title: '{i18n>stockoutCostShare}';
   carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}';
