@@ -41,6 +41,21 @@ export class Unreachable extends Retriable {
   }
 }
 
+/** What kept a connection from being made, in words; the code alone says little to who reads it. */
+const WAYS: Record<string, string | undefined> = {
+  ECONNREFUSED: 'nothing listens at this address and port',
+  ENOTFOUND: 'no server has this name',
+  EAI_AGAIN: 'the name could not be looked up',
+  EHOSTUNREACH: 'no way leads to this server',
+  ENETUNREACH: 'no way leads to this network',
+  EHOSTDOWN: 'this server is down',
+  ETIMEDOUT: 'no answer in time',
+  ERR_CONNECT_TIMEOUT: 'no connection in time',
+}
+
+/** @param code of the system, such as `ECONNREFUSED`; empty where there is none */
+export const whyUnreachable = (code: string): string => WAYS[code] ?? (code || 'connection lost')
+
 /** One row that cannot be stored. It is quarantined, and the sync continues. */
 export interface QuarantinedRow {
   /** Stable and snake_case, e.g. `invalid_value`, `duplicate_key`. */

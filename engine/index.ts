@@ -51,6 +51,7 @@ export {
   type DriverShare,
   splitByDriver,
   demandDistribution,
+  demandPace,
   predictQuantiles,
 } from './forecast/predict-demand.ts'
 export {

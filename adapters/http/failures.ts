@@ -1,5 +1,5 @@
 // Turns refused answers and broken connections into Fatal or Retriable errors.
-import { Fatal, Retriable, Unreachable } from '../errors.ts'
+import { Fatal, Retriable, Unreachable, whyUnreachable } from '../errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** The parts of an answer that an error needs. */
@@ -106,6 +106,6 @@ export function connectionFailure(error: unknown, request: string): Fatal | Retr
     return new Fatal('answer_too_large', `${request}: the answer is larger than allowed.`)
   }
   const reason = code || 'connection lost'
-  const said = `The ERP is unreachable (${reason}): no complete answer to ${request}.`
+  const said = `The ERP is unreachable (${whyUnreachable(code)}): no complete answer to ${request}.`
   return NO_WAY.test(code) ? new Unreachable(said, reason) : new Retriable(said)
 }

@@ -2,6 +2,8 @@
 const { first } = document.currentScript.dataset
 if (first && !location.hash && !location.search.includes('view=')) location.replace(first)
 
+document.documentElement.lang = navigator.language.startsWith('de') ? 'de' : 'en'
+
 const prefers = (query) => matchMedia(query).matches
 const isDark = prefers('(prefers-color-scheme: dark)')
 const isContrasted = prefers('(forced-colors: active), (prefers-contrast: more)')

@@ -4,6 +4,8 @@ sap.ui.define(['sap/ui/Global'], () => {
   sap.ui.lazyRequire = () => {}
   sap.ui.require(['sap/ui/core/ComponentSupport'])
   sap.ui.require(['restock/shell/session'], (session) => session.watch())
+  sap.ui.require(['restock/shell/messages'], (messages) => messages.mend())
+  sap.ui.require(['restock/shell/states'], (states) => states.mend())
   sap.ui.require(['restock/shell/tokens'], (tokens) => tokens.mend())
   sap.ui.require(['restock/shell/growth'], (growth) => growth.mend())
   sap.ui.require(['restock/shell/low'], (low) => low.mend())

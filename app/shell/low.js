@@ -1,8 +1,8 @@
-// Where a screen is low, as at 200 % zoom, a list begins with its lines: its filters are folded, as Fiori elements folds
-// them on a phone.
+// Where a screen is low, as at 200 % zoom, or narrow, as on a phone, a list begins with its lines: its filters are
+// folded.
 sap.ui.define(['sap/f/DynamicPage'], (DynamicPage) => ({
   mend() {
-    const low = matchMedia('(max-height: 500px)')
+    const low = matchMedia('(max-height: 500px), (max-width: 600px)')
     const known = new Set()
     const fold = (page) => {
       if (page.isDestroyed()) known.delete(page)

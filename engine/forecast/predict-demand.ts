@@ -158,6 +158,23 @@ function sharesOf(sums: [DriverShare['code'], Units][]): DriverShare[] {
     .filter(({ code, amount }) => amount !== 0 || code === 'level')
 }
 
+/**
+ * The steps of a horizon as so many of usual demand: by the season, promotions and what else is planned, and by no noise of the
+ * past. 0 at 0 days.
+ */
+export function demandPace(model: ForecastModel, horizon: Days): number {
+  if (horizon < 1) return 0
+  const { steps, added } = spanOf(model, Math.min(MAX_HORIZON_DAYS, Math.round(horizon)))
+  const { level, yearly, promotion } = model.amounts ?? {}
+  const usual = level ? between(model, level, steps) : 0
+  if (!(usual > 0)) return steps + added
+  const moved = [yearly, promotion].reduce(
+    (sum, part) => sum + (part ? between(model, part, steps) : 0),
+    0,
+  )
+  return Math.max(0, (steps * (usual + moved)) / usual) + added
+}
+
 const over = (model: ForecastModel, values: Units[], { steps, added }: Span): number =>
   between(model, values, steps) + (added && (added * between(model, values, MONTH)) / MONTH)
 

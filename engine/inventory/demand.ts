@@ -10,6 +10,8 @@ export interface DemandForecast {
   at(horizonDays: Days): Quantiles
   /** The same, unrounded and whole to the tail. */
   distribution(horizonDays: Days): Distribution
+  /** How much of the usual demand season, promotions and plans expect of so many days; absent: alike on all days. */
+  pace?(horizonDays: Days): number
   /** Days after which there is no demand, as of a SKU that is phased out; absent: it goes on. */
   until?: Days
   /** Where planners say something else: what the forecast says. Their word ends with the 90th day. */
@@ -126,11 +128,18 @@ export function medianDemand(demand: DemandForecast, days: Days): Units {
   return shownQuantile(demandOver(demand, days), 'p50')
 }
 
-/** P50 or P90 of a distribution, unrounded; of rare demand the count's. */
-export const shownQuantile = (distribution: Distribution, level: 'p50' | 'p90'): Units =>
+/** A quantile of a distribution, unrounded; of rare demand the count's. */
+export const shownQuantile = (distribution: Distribution, level: keyof Quantiles): Units =>
   distribution.counts ? quantileOf(distribution, LEVELS[level]) : distribution[level]
 
-const LEVELS = { p50: 0.5, p90: 0.9 }
+const LEVELS = { p10: 0.1, p50: 0.5, p90: 0.9 }
+
+/** All three, in whole units: what is shown is what decides. */
+export const shownQuantiles = (distribution: Distribution): Quantiles => ({
+  p10: Math.round(shownQuantile(distribution, 'p10')),
+  p50: Math.round(shownQuantile(distribution, 'p50')),
+  p90: Math.round(shownQuantile(distribution, 'p90')),
+})
 
 /**
  * The demand over `days` days that is not exceeded with probability `level`, in whole units. Up to 90 days P50 and

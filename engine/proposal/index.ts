@@ -50,7 +50,8 @@ export {
   type ReceivedLine,
 } from '../inventory/measured-lead-time.ts'
 export { type PromisedLine, type Scorecard, scorecardOf } from '../inventory/scorecard.ts'
-export type { DemandForecast } from '../inventory/demand.ts'
+export { type DemandForecast, shownQuantiles } from '../inventory/demand.ts'
+export { demandByWeek } from '../inventory/week-demand.ts'
 export type { CostRates, UnmetDemand } from '../inventory/service-target.ts'
 export {
   type CostsInForce,

@@ -45,12 +45,6 @@ export async function fill(page: Page, label: string, value: string) {
   await entry.press('Tab')
 }
 
-/** On a phone the filters fill the screen: folds them away. */
-export async function showRows(page: Page) {
-  if (page.viewportSize()!.width > 600) return
-  await page.locator('[id$="collapseBtn"]:visible').first().click()
-}
-
 /** A day ahead, as it is typed. */
 export const dayAhead = (days: number, locale: Locale) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString(locale === 'de' ? 'de-DE' : 'en-US', {

@@ -335,7 +335,7 @@ withUi5('the quality of forecasts', () => {
   it('opens from the list: figures, how they went over time, and by class of demand', async () => {
     const { page, errors, close } = await open('ForecastQuality', { user: 'auditor' })
     await rows(page).filter({ hasText: 'cellar' }).click()
-    await page.getByRole('heading', { name: 'src_2' }).first().waitFor()
+    await page.getByRole('heading', { name: 'cellar' }).first().waitFor()
     const chart = page.locator('.restockQuality svg')
     await chart.waitFor()
     const months = await read('admin/ForecastQuality(2)/byMonth', 'auditor')

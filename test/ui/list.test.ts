@@ -1,5 +1,6 @@
 // The list apart from decisions: groups, export, value helps, inline quantities, languages.
 import { readFileSync } from 'node:fs'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
@@ -166,8 +167,26 @@ withUi5('the list', () => {
     expect(rowsOfSheet(bytes)).toBe(count + 1)
     const texts = fileOf(bytes, 'xl/sharedStrings.xml')
     expect(texts).toMatch(/>Proposal<.*>Quantity<.*>prop_\d+</s)
-    const quantity = /<c r="E2"[^>]*><v>(\d+)<\/v>/.exec(fileOf(bytes, 'xl/worksheets/sheet1.xml'))
-    expect(Number(quantity?.[1])).toBeGreaterThan(0)
+    expect(texts).toMatch(/>SKU<.*>SKU: name<.*>Version</s)
+    const sheet = fileOf(bytes, 'xl/worksheets/sheet1.xml')
+    const cell = /(<c r="G2"[^>]*><v>)(\d+)(<\/v>)/
+    const quantity = Number(cell.exec(sheet)?.[2])
+    expect(quantity).toBeGreaterThan(0)
+    expect(fileOf(bytes, 'xl/worksheets/sheet2.xml')).toContain('<row')
+    const changed = { ...unzipSync(bytes) }
+    const doubled = sheet.replace(cell, `$1${2 * quantity}$3`)
+    changed['xl/worksheets/sheet1.xml'] = strToU8(doubled)
+    await page.getByRole('button', { name: 'Read back a changed export' }).first().click()
+    const file = {
+      name: 'list.xlsx',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(zipSync(changed)),
+    }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText(`To change: 1 · not possible: 0 · as before: ${count - 1}`).waitFor()
+    await button(dialog(page), 'Take over').click()
+    const typed = quantities(page).first()
+    await until(async () => numberIn(await typed.inputValue()) === 2 * quantity, 20)
     expect(errors).toEqual([])
     await close()
   })

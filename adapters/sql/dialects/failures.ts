@@ -1,4 +1,4 @@
-import { Fatal, Retriable } from '../../errors.ts'
+import { Fatal, Retriable, whyUnreachable } from '../../errors.ts'
 
 /** What drivers say of an error. */
 export interface DriverError {
@@ -21,7 +21,7 @@ export function connectionFailure({ code = '', message = '' }: DriverError): Fat
   if (/does not support (SSL|secure)|server does not support/i.test(message)) {
     return new Fatal('tls_untrusted', 'The database does not offer TLS: switch it on there.')
   }
-  return new Retriable(`The database is unreachable (${code || 'connection lost'}).`)
+  return new Retriable(`The database is unreachable (${whyUnreachable(code)}).`)
 }
 
 export const absent = (view: string) =>

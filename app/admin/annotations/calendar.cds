@@ -9,8 +9,8 @@ annotate AdminService.PlannedEvents with @(UI: {
     { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: firstDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: lastDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: factor, Label: '{i18n>planFactorColumn}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }, { Value: price, @HTML5.CssDefaults: { width: '5rem' } },
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: changedBy, @HTML5.CssDefaults: { width: '7rem' } }, { Value: changedAt, @HTML5.CssDefaults: { width: '8rem' } }
+    { Value: factor, Label: '{i18n>planFactorColumn}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }, { Value: price, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '5rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }
   ]
 }) {
   ID @UI.Hidden; isRemovable @UI.Hidden;

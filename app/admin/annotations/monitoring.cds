@@ -14,7 +14,7 @@ annotate AdminService.AuditLog with @(UI: {
 };
 
 annotate AdminService.ForecastQuality with @(UI: {
-  HeaderInfo: { TypeName: '{i18n>forecastQuality}', TypeNamePlural: '{i18n>forecastQuality}', Title.Value: number, Description.Value: account },
+  HeaderInfo: { TypeName: '{i18n>forecastQuality}', TypeNamePlural: '{i18n>forecastQuality}', Title.Value: account, Description.Value: number },
   DataPoint #Coverage: { Value: coverage, Title: '{i18n>coverageAim}', Criticality: coverageCriticality },
   DataPoint #Above: { Value: aboveP90, Title: '{i18n>aboveAim}', Criticality: aboveCriticality },
   DataPoint #Bias: { Value: bias, Title: '{i18n>bias}', Criticality: biasCriticality },

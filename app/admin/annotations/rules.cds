@@ -12,7 +12,8 @@ annotate AdminService.Policies with {
   leadTimeDays             @title: '{i18n>leadTimeDays}';
   leadTimeDeviationDays    @title: '{i18n>leadTimeDeviationDays}';
   reviewPeriodDays         @title: '{i18n>reviewPeriodDays}';
-  targetQuantile           @title: '{i18n>targetQuantile}';
+  targetQuantile           @title: '{i18n>targetQuantile}' @UI.Hidden;
+  targetPercent            @title: '{i18n>targetPercent}';
   stockoutCostShare        @title: '{i18n>stockoutCostShare}';
   carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}';
   unmetDemand              @title: '{i18n>unmetDemand}';
@@ -35,7 +36,7 @@ annotate AdminService.Policies with {
 };
 
 annotate AdminService.Policies with @(
-  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText, says], SortRestrictions.NonSortableProperties: [says] },
+  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText, targetPercent, says], SortRestrictions.NonSortableProperties: [targetPercent, says] },
   UI: {
     HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: level, Description.Value: says },
     SelectionFields: [ level, sku, location, supplier, skuGroup ],
@@ -53,7 +54,7 @@ annotate AdminService.Policies with @(
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: priceBreaks } ] },
     FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
-    FieldGroup #Service: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear }, { Value: unmetDemand } ] },
+    FieldGroup #Service: { Data: [ { Value: targetPercent }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear }, { Value: unmetDemand } ] },
     FieldGroup #Changed: { Data: [ { Value: updatedBy }, { Value: updatedAt } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>appliesTo}', Target: '@UI.FieldGroup#For' },
@@ -69,9 +70,6 @@ annotate AdminService.Policies with @(
 annotate AdminService.Policies with actions {
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/Policies', '/AdminService.EntityContainer/BlockedPairs'] }
   setRule(
-    level @title: '{i18n>level}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'PolicyLevels', Parameters: [
-        { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: level },
-        { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
     sku      @title: '{i18n>sku}' @Common.ValueList: { CollectionPath: 'Skus', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: sku, ValueListProperty: 'sku' },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] },
@@ -84,7 +82,7 @@ annotate AdminService.Policies with actions {
     skuGroup @title: '{i18n>skuGroup}' @Common.ValueList: { CollectionPath: 'SkuGroups', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: skuGroup, ValueListProperty: 'skuGroup' } ] },
     leadTimeDays @title: '{i18n>leadTimeDays}', leadTimeDeviationDays @title: '{i18n>leadTimeDeviationDays}',
-    reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetQuantile @title: '{i18n>targetQuantile}',
+    reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetPercent @title: '{i18n>targetPercent}',
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
     unmetDemand @title: '{i18n>unmetDemand}',
     moq @title: '{i18n>moq}', lotSize @title: '{i18n>lotSize}', maximumOrder @title: '{i18n>maximumOrder}', maximumStock @title: '{i18n>maximumStock}',
@@ -98,7 +96,7 @@ annotate AdminService.Policies with actions {
     leadTimeDays @title: '{i18n>leadTimeDays}' @UI.ParameterDefaultValue: in.leadTimeDays,
     leadTimeDeviationDays @title: '{i18n>leadTimeDeviationDays}' @UI.ParameterDefaultValue: in.leadTimeDeviationDays,
     reviewPeriodDays @title: '{i18n>reviewPeriodDays}' @UI.ParameterDefaultValue: in.reviewPeriodDays,
-    targetQuantile @title: '{i18n>targetQuantile}' @UI.ParameterDefaultValue: in.targetQuantile,
+    targetPercent @title: '{i18n>targetPercent}' @UI.ParameterDefaultValue: in.targetPercent,
     stockoutCostShare @title: '{i18n>stockoutCostShare}' @UI.ParameterDefaultValue: in.stockoutCostShare,
     carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}' @UI.ParameterDefaultValue: in.carryingCostSharePerYear,
     unmetDemand @title: '{i18n>unmetDemand}' @UI.ParameterDefaultValue: in.unmetDemand,

@@ -22,9 +22,11 @@ annotate AdminService.Sources with {
   consentExpiresAt    @title: '{i18n>consentExpiresAt}';
   consentEndsAt       @title: '{i18n>consentEndsAt}';
   rightsMissing       @title: '{i18n>rightsMissing}';
-  fullSchedule        @title: '{i18n>fullSchedule}';
+  fullSchedule        @title: '{i18n>fullSchedule}' @Common: { Text: fullScheduleText, TextArrangement: #TextOnly };
+  fullScheduleText    @UI.Hidden;
   fullNextAt          @title: '{i18n>nextFull}';
-  incrementalSchedule @title: '{i18n>incrementalSchedule}';
+  incrementalSchedule @title: '{i18n>incrementalSchedule}' @Common: { Text: incrementalScheduleText, TextArrangement: #TextOnly };
+  incrementalScheduleText @UI.Hidden;
   incrementalNextAt   @title: '{i18n>nextIncremental}';
   timeZone            @title: '{i18n>timeZone}';
   precedence          @title: '{i18n>precedence}';
@@ -35,8 +37,8 @@ annotate AdminService.Sources with {
 };
 
 annotate AdminService.Sources with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
+  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullScheduleText, incrementalScheduleText, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullScheduleText, incrementalScheduleText, fullNextAt, incrementalNextAt, timeZone, rightsMissing, problemText],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',
@@ -111,8 +113,8 @@ annotate AdminService.Sources with actions {
   );
   @Common.SideEffects: { TargetEntities: [in] }
   setSchedules(
-    full        @title: '{i18n>fullSchedule}' @UI.ParameterDefaultValue: in.fullSchedule @UI.Placeholder: '0 2 * * *',
-    incremental @title: '{i18n>incrementalSchedule}' @UI.ParameterDefaultValue: in.incrementalSchedule @UI.Placeholder: '0 * * * *'
+    full        @title: '{i18n>fullCron}' @UI.ParameterDefaultValue: in.fullSchedule @UI.Placeholder: '0 2 * * *',
+    incremental @title: '{i18n>incrementalCron}' @UI.ParameterDefaultValue: in.incrementalSchedule @UI.Placeholder: '0 * * * *'
   );
   @Common.SideEffects: { TargetEntities: [in] }
   setPrecedence(

@@ -29,7 +29,7 @@ annotate AdminService.Syncs with @(
   Capabilities.SortRestrictions.NonSortableProperties: [percent, ratePerSecond, estimatedEndAt, issueCount],
   Capabilities.FilterRestrictions.NonFilterableProperties: [percent, ratePerSecond, estimatedEndAt, issueCount],
   UI: {
-    HeaderInfo: { TypeName: '{i18n>sync}', TypeNamePlural: '{i18n>syncs}', Title.Value: number, Description.Value: mode },
+    HeaderInfo: { TypeName: '{i18n>sync}', TypeNamePlural: '{i18n>syncs}', Title.Value: number, Description.Value: source.account },
     SelectionFields: [ status, mode ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [

@@ -11,7 +11,6 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', Target: '@UI.FieldGroup#Supply' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence' },
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#DataAsOf' },
   ],
   DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: toUrgency.criticality },
   DataPoint #Quantity: { Title: '{i18n>quantity}', Value: quantity },
@@ -20,7 +19,6 @@ annotate BuyerService.Proposals with @UI: {
   DataPoint #OrderBy: { Title: '{i18n>orderBy}', Value: orderBy },
   DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: toStatus.criticality },
   DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: toConfidence.criticality },
-  DataPoint #DataAsOf: { Title: '{i18n>dataAsOf}', Value: dataAsOf },
   // Its actions are the app's own (manifest.json).
   Facets: [
     { $Type: 'UI.CollectionFacet', ID: 'Why', Label: '{i18n>why}', Facets: [

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { CLIENT } from '../../../sandbox/index.ts'
 import { rows } from '../../../test/ui/app.ts'
 import { until } from '../../../test/support/service.ts'
-import { type Act, askedFor, fill, type Job, openSection, press, showRows } from '../act.ts'
+import { type Act, askedFor, fill, type Job, openSection, press } from '../act.ts'
 
 export async function openArea({ page, stage }: Pick<Act, 'page' | 'stage'>, area: string) {
   await page.goto('about:blank')
@@ -106,14 +106,12 @@ const seeProblem: Job = {
     await openArea(act, '')
     await shot()
     await openArea(act, 'Syncs')
-    await showRows(page)
     await shot()
     await openArea(act, 'Syncs(2)')
     await openSection(page, words('issues'))
     await shot()
     await openArea(act, 'QuarantinedRows')
     await rows(page).first().waitFor()
-    await showRows(page)
     await shot()
   },
 }
@@ -136,7 +134,6 @@ const giveAccess: Job = {
     await shot()
     await press(page, words('close'), page.getByRole('dialog').last())
     await openArea(act, 'UserLimits')
-    await showRows(page)
     await shot()
     await press(page, words('setLimit'))
     await askedFor(page)

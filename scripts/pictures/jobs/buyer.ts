@@ -1,16 +1,7 @@
 // Five jobs of a buyer.
 import { openList, openProposal, rows } from '../../../test/ui/app.ts'
 import { until } from '../../../test/support/service.ts'
-import {
-  type Act,
-  askedFor,
-  dayAhead,
-  fill,
-  type Job,
-  openSection,
-  press,
-  showRows,
-} from '../act.ts'
+import { type Act, askedFor, dayAhead, fill, type Job, openSection, press } from '../act.ts'
 
 /** The supplier with the fewest lines that are due, but several. */
 async function supplierWithDueLines({ stage }: Act): Promise<string> {
@@ -119,7 +110,6 @@ const settleException: Job = {
   frames: 3,
   async play({ page, stage, words, shot, locale }) {
     await openList(stage.demo.service, page, 'exceptions')
-    await showRows(page)
     await rows(page).first().getByRole('checkbox').click()
     await shot()
     await press(page, words('settle'))
@@ -161,7 +151,6 @@ const overrideForecast: Job = {
     await openSection(page, words('outlook'))
     await shot()
     await openList(stage.demo.service, page, 'overrides')
-    await showRows(page)
     await shot()
   },
 }

@@ -1,6 +1,5 @@
 // The main pages in German, in the dark and on a phone.
 import { openArea } from '../jobs/admin.ts'
-import { showRows } from '../act.ts'
 import type { Scene, SceneAct } from '../scene.ts'
 import { openOrder, openPage, openToday } from './buyer-dialogs.ts'
 
@@ -26,7 +25,6 @@ const admins = (name: string, look: Scene['look'], place = ''): Scene => ({
   look,
   async play(act) {
     await openArea(act, place)
-    await showRows(act.page).catch(() => {})
     await act.shot(`admin-${name}`)
   },
 })

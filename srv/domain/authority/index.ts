@@ -36,6 +36,7 @@ export {
   foreseeApprovals,
   isHeldByDay,
   mayDecide,
+  whoMayApprove,
 } from './may-decide.ts'
 export { mayReach, type Worth } from './over-limit.ts'
 export { assertMaySettle, noSuchException } from './may-decide.ts'

@@ -1,17 +1,21 @@
 // May this person, through this door, decide about this proposal at this value, and in whose name?
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
+import { readRates } from '../money/index.ts'
 import { statusAfter } from '../proposals/stored/flow.ts'
 import {
   addApproval,
   type ApprovedSum,
   findOverLimit,
+  mayReach,
   type Ordered,
   readApprovedSums,
+  type Worth,
 } from './over-limit.ts'
 import { configuredAmount, type Limit, limitOf } from './limits.ts'
-import { currentDecider, type Decider, type Right } from './rights.ts'
-import { predicateOf } from './rows.ts'
+import { listApprovers } from './people.ts'
+import { currentDecider, type Decider, readRights, type Right } from './rights.ts'
+import { permitsRow, predicateOf } from './rows.ts'
 import { type Decision, holderOf, RULES } from './rules.ts'
 
 export type Answer =
@@ -63,6 +67,29 @@ export async function foreseeApprovals(questions: Question[]): Promise<Answer[]>
     answers.push(answer)
   }
   return answers
+}
+
+/** The most people that a sentence names. */
+const MOST_NAMED = 5
+
+/**
+ * Others whose limit and rows reach what this user may not approve, if they approve nothing else for the supplier today.
+ * Who is restricted to groups of SKUs is not named.
+ */
+export async function whoMayApprove(worth: Worth, locations: string[]): Promise<string[]> {
+  const { id: own } = await currentDecider()
+  const people = (await listApprovers()).filter(({ id }) => id !== own)
+  const [rights, rates] = [await readRights(people), await readRates()]
+  const reaches = ({ limits, locations: named, rows }: (typeof rights)[number]) =>
+    (limits?.some((limit) => mayReach(limit, worth, rates)) ?? true) &&
+    locations.every(
+      (location) =>
+        (named?.includes(location) ?? true) && permitsRow(rows, { location, skuGroup: null }),
+    )
+  return people
+    .filter((_, at) => reaches(rights[at]!))
+    .slice(0, MOST_NAMED)
+    .map(({ id }) => id)
 }
 
 async function decideBy(decision: Decision, rights: Right[]): Promise<Answer> {

@@ -53,6 +53,23 @@ export async function cleaningOf(series: number, asOf: string): Promise<CleanedD
   )
 }
 
+/** The days of planned promotions of a series from a day on. */
+export async function promotionDaysOf(series: number, asOf: string): Promise<number[]> {
+  const row = await SELECT.one
+    .from(Series)
+    .columns('source_ID', 'sku', 'location')
+    .where({ ID: series })
+  if (!row) return []
+  const plans = await Plans.load(Number(row.source_ID), asOf)
+  const [plan] = (await plans?.of([{ sku: String(row.sku), location: String(row.location) }])) ?? []
+  const ofEffects = (plan?.effects ?? [])
+    .filter(({ kind }) => kind === 'promotion')
+    .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
+  return [...new Set([...(plan?.plan ?? []), ...ofEffects])].filter(
+    (day) => day >= toEpochDay(asOf),
+  )
+}
+
 /** Returns reduce the sales before them when a history is read. */
 function withReturns(days: CleanedDay[], net: DemandHistory, booked: DemandHistory): CleanedDay[] {
   const byDate = new Map(days.map((day) => [day.date, day]))

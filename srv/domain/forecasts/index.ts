@@ -1,5 +1,5 @@
 // Forecasts: made from demand and planned events, stored, and looked up.
-export { type CleanedDay, cleaningOf } from './cleaning.ts'
+export { type CleanedDay, cleaningOf, promotionDaysOf } from './cleaning.ts'
 export { forecastFrom, loadLearnt } from './learn.ts'
 export {
   dropForecastsOfLedPairs,

@@ -46,6 +46,7 @@ export {
   listProposals,
   type Sort,
 } from './list.ts'
+export { readEditedFile } from './decide/edited-file.ts'
 export { CONTENT_TYPES } from './handover/files.ts'
 export {
   fileOfHandOver,

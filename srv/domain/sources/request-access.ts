@@ -175,7 +175,10 @@ const nothingFound = ({ baseUrl }: Connection, { message }: StreamCheck) => {
 }
 
 const clientRefused = () =>
-  invalid('client_secret', 'The ERP refuses this client_id with this client_secret.')
+  new Refusal('invalid_parameter', 'The ERP refuses this client_id with this client_secret.', {
+    target: 'client_secret',
+    sentence: { key: 'client_refused', args: { client: 'client_id', secret: 'client_secret' } },
+  })
 
 const destinationRefused = () =>
   invalid(

@@ -27,8 +27,10 @@ service AdminService {
         virtual null as rightsMissing       : Integer,
         virtual null as timeZone            : String(60),    // of its schedules, and of its locations of which nothing else says it
         virtual null as fullSchedule        : String(100),
+        virtual null as fullScheduleText    : String(200),   // in words, with the zone of its clocks
         virtual null as fullNextAt          : Timestamp,
         virtual null as incrementalSchedule : String(100),
+        virtual null as incrementalScheduleText : String(200),
         virtual null as incrementalNextAt   : Timestamp,
         lastSync.status as lastSyncStatus,
         lastSync.toStatus as toLastSyncStatus,

@@ -2,6 +2,7 @@
 import type { Request } from '@sap/cds'
 import { configuredAmount, type Limit, readRoleLimits } from '../../domain/authority/index.ts'
 import { settings } from '../../base/settings/config.ts'
+import { writtenSchedule } from '../../base/texts/schedule.ts'
 import { message, writtenAmount, writtenShare } from '../../base/texts/texts.ts'
 import { pageOf } from './rows.ts'
 
@@ -33,8 +34,8 @@ function orderingDefaults(): Default[] {
     { key: 'unmet_demand', value: message(`default_${unmetDemand}`) },
     { key: 'proposal_expiry', value: days(all.proposalExpiryDays) },
     { key: 'stale_data', value: days(all.staleDataAfterDays) },
-    { key: 'schedule_full', value: schedules.full },
-    { key: 'schedule_incremental', value: schedules.incremental },
+    { key: 'schedule_full', value: writtenSchedule(schedules.full, all.timeZone) },
+    { key: 'schedule_incremental', value: writtenSchedule(schedules.incremental, all.timeZone) },
     { key: 'currency', value: currency },
   ]
 }

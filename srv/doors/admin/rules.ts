@@ -17,7 +17,7 @@ import {
 import { Refusal } from '../../base/errors.ts'
 import { blockedText } from '../../base/texts/sentences.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message, written, writtenAmount } from '../../base/texts/texts.ts'
+import { message, type MessageArgs, written, writtenAmount } from '../../base/texts/texts.ts'
 import type { AnyEntity } from '../../base/database/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
 import { readOwnRow, type ODataRow } from './rows.ts'
@@ -32,6 +32,8 @@ const keyValues = (key: ODataRow) =>
 /** A rule as the domain takes it: empty keys and values become null. */
 function toRule(key: ODataRow, values: ODataRow): PolicyRule {
   const numbers = VALUES.map((name) => [name, values[name] ?? null])
+  if (values.targetPercent !== undefined)
+    numbers.push(['targetQuantile', toQuantile(values.targetPercent)])
   const amounts = POLICY_AMOUNTS.map((name) => [name, decimalText(values[name])])
   return {
     ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
@@ -42,6 +44,31 @@ function toRule(key: ODataRow, values: ODataRow): PolicyRule {
   } as PolicyRule
 }
 
+const PERCENTS = { least: 50, most: 99 }
+
+/** A service target as people enter it. @throws Refusal invalid_parameter */
+function toQuantile(percent: unknown): number | null {
+  if (percent == null) return null
+  const [value, { least, most }] = [Number(percent), PERCENTS]
+  if (value >= least && value <= most) return Number((value / 100).toFixed(6))
+  throw refused('targetPercent', 'invalid_percent', PERCENTS)
+}
+
+function refused(target: string, key: string, args: MessageArgs = {}) {
+  const text = `${target}: ${message(key, args, 'en')}`
+  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
+}
+
+/** The level of a rule by what it names. @throws Refusal invalid_parameter */
+function levelOf(data: ODataRow): PolicyLevel {
+  const named = POLICY_KEY_NAMES.filter((name) => String(data[name] ?? '').trim())
+  const found = POLICY_LEVELS.find(
+    (level) => [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
+  )
+  if (found) return found
+  throw refused(named.at(-1)!, 'invalid_rule_keys')
+}
+
 /** Weekdays of ISO 8601, entered as `1,3,5`. @throws Refusal invalid_parameter */
 function parseWeekdays(text: unknown): number[] | null {
   if (!text) return null
@@ -49,9 +76,7 @@ function parseWeekdays(text: unknown): number[] | null {
     .split(/[,;\s]+/)
     .filter(Boolean)
   if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number)
-  const fault = 'orderDays: must be weekdays from 1 (Monday) to 7, such as 1,3,5'
-  const sentence = { key: 'invalid_weekdays', args: {} }
-  throw new Refusal('invalid_parameter', fault, { target: 'orderDays', sentence })
+  throw refused('orderDays', 'invalid_weekdays')
 }
 
 const keyOf = ({ params }: Request) => params[0] as ODataRow
@@ -76,7 +101,10 @@ const entered = (
 })
 
 export const setRule = (request: Request<ODataRow>) =>
-  storeRule(toRule(request.data, entered(request.data)), request)
+  storeRule(
+    toRule({ ...request.data, level: levelOf(request.data) }, entered(request.data)),
+    request,
+  )
 
 export async function changeRule(request: Request<ODataRow>) {
   const key = keyOf(request)
@@ -100,7 +128,7 @@ const LeadTime = z.object({
 })
 
 const SAYS = [
-  ...VALUES,
+  ...VALUES.map((name) => (name === 'targetQuantile' ? 'targetPercent' : name)),
   ...POLICY_AMOUNTS,
   'unmetDemand',
   'orderDays',
@@ -114,7 +142,8 @@ export const SOURCE_ELEMENTS = {
   reason: 'facts',
   skuText: 'sku',
   supplierText: 'supplier',
-  says: SAYS.join(),
+  targetPercent: 'targetQuantile',
+  says: [...SAYS, 'targetQuantile'].filter((name) => name !== 'targetPercent').join(),
 }
 
 export function showBlocked(row: ODataRow) {
@@ -128,9 +157,13 @@ export function showBlocked(row: ODataRow) {
 export function showRule(row: ODataRow) {
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
+  if ('targetQuantile' in row)
+    row.targetPercent = row.targetQuantile == null ? null : toPercent(row.targetQuantile)
   if ('leadTimeDays' in row)
     row.says = SAYS.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
 }
+
+const toPercent = (quantile: unknown) => Number((100 * Number(quantile)).toFixed(4))
 
 /** `Lead time (days): 14`; null if the rule does not set the value. */
 function saying(name: string, value: unknown): string | null {

@@ -1,12 +1,13 @@
-import type { Request } from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../../adapters/index.ts'
 import { readAs, SourceTypes, StreamStatuses, Syncs } from '../../base/database/entities.ts'
-import { isRefusal } from '../../base/errors.ts'
-import { codeNames, message } from '../../base/texts/texts.ts'
+import { isRefusal, Refusal } from '../../base/errors.ts'
+import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
 import { ageOfDemand, criticalityOfAge } from '../../base/database/demand/demand-age.ts'
 import * as domain from '../../domain/sources/index.ts'
 import { readSync } from '../../domain/sync/index.ts'
+import { writtenSchedule } from '../../base/texts/schedule.ts'
 import { optionalText, parseInput, requiredText, scheduleText } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
 
@@ -44,8 +45,8 @@ const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: domain.So
   expiresAt: consentExpiresAt,
 })
 
-export const connectSource = async ({ data }: Request) =>
-  toConsent(await domain.connectSource(parseInput(NewSource, data)))
+export const connectSource = async ({ data }: Request<{ type: string }>) =>
+  toConsent(await inItsWords(data.type, () => domain.connectSource(parseInput(NewSource, data))))
 
 const isClosed = ({ status }: { status: string }) => status === 'forbidden' || status === 'failed'
 
@@ -97,6 +98,7 @@ export async function addSourceState(row: ODataRow) {
   if (row.ID === undefined) return
   const source = await domain.readSource(row.ID as number)
   const { full, incremental } = source.schedules
+  const inWords = (expression: string) => writtenSchedule(expression, source.timeZone)
   Object.assign(row, {
     problemText: await problemOf(source),
     rightsMissing: missingRights(source).length,
@@ -105,8 +107,10 @@ export async function addSourceState(row: ODataRow) {
     ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
     timeZone: source.timeZone,
     fullSchedule: full.expression,
+    fullScheduleText: inWords(full.expression),
     fullNextAt: full.nextRunAt,
     incrementalSchedule: incremental.expression,
+    incrementalScheduleText: inWords(incremental.expression),
     incrementalNextAt: incremental.nextRunAt,
   })
 }
@@ -133,12 +137,16 @@ export async function readStreams(request: Request) {
     const state = states.find(({ code }) => code === status)
     return {
       ...{ source: source!.ID, name: record, nameText: message(`stream_${record}`), status },
-      message: said,
+      message: lossOf(record, status) ?? said,
       ...{ statusText: state?.name ?? status, statusCriticality: state?.criticality ?? 0 },
     }
   })
   return pageOf(request, rows)
 }
+
+/** What cannot be done without a stream that this ERP does not have. */
+const lossOf = (record: string, status: string): string | null =>
+  status === 'absent' && hasMessage(`without_${record}`) ? message(`without_${record}`) : null
 
 // A connection that is tried before it is stored, and the fields that each kind of ERP is asked for.
 
@@ -151,8 +159,26 @@ export async function readFields(request: Request) {
   return pageOf(request, rows)
 }
 
+/** What the ERP refuses is called as the form for this kind calls it. */
+async function inItsWords<T>(type: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRefusal(error) || error.options.sentence?.key !== 'client_refused') throw error
+    const types = await domain.listTypes(cds.context?.locale ?? 'en')
+    const fields = types.find((each) => each.type === type)?.fields ?? []
+    const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
+    const args = { client: labelOf('clientId'), secret: labelOf('clientSecret') }
+    throw new Refusal('invalid_parameter', error.message, {
+      ...error.options,
+      sentence: { key: 'client_refused', args },
+    })
+  }
+}
+
 export async function testConnection({ data }: Request) {
-  const test = await domain.testConnection(parseInput(NewSource, data))
+  const input = parseInput(NewSource, data)
+  const test = await inItsWords(input.type, () => domain.testConnection(input))
   const { needsConsent, neededRights, grantedRights, checks } = test
   const nameOf = await codeNames('StreamStatuses')
   const closed = checks.filter(isClosed)
@@ -161,7 +187,8 @@ export async function testConnection({ data }: Request) {
     isReadable: !needsConsent && !closed.length,
     summary: summaryOf(needsConsent, checks.length, closed.length),
     streams: checks.map(({ record, status, message: said }) => ({
-      ...{ name: message(`stream_${record}`), status, statusText: nameOf(status), message: said },
+      ...{ name: message(`stream_${record}`), status, statusText: nameOf(status) },
+      message: lossOf(record, status) ?? said,
     })),
     rights: neededRights.map((name) => ({ name, granted: grantedRights.includes(name) })),
   }

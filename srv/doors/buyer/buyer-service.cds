@@ -78,8 +78,8 @@ service BuyerService {
     action cancel(reason : String(50), comment : String(1000), version : Integer) returns Proposals;
     /** Stockout risk and days of supply of no order, of the proposed quantity and of another one, by today's stock. */
     function risk(quantity : Integer64) returns Risk;
-    /** Past and future weeks; none while the pair has no forecast. */
-    function outlook() returns many OutlookWeek;
+    /** Past weeks, 12 unless more are asked for, 52 at most, and future ones; none while the pair has no forecast. */
+    function outlook(weeks : Integer) returns many OutlookWeek;
     /** What the forecast takes otherwise than it was booked, the latest 100 days, the latest first; none while the pair has no forecast. */
     function cleaning() returns many CleanedDay;
     /** From the demand of the same days a year ago to the P50 of now; none while the pair has no forecast. */
@@ -129,11 +129,13 @@ service BuyerService {
     date       : Date;               // the week's last day
     isForecast : Boolean;
     demand     : Double;             // of the week; the median of a future one
+    days       : Integer;            // of a past one with known demand: less than 7 where the data end within it
+    promoted   : Integer;            // days with a promotion; of a future week planned ones
     demandBefore : Double;           // of a future one, by the forecast alone where planners say something else; null else
-    demandP10  : Double;             // from today to the date
-    demandP50  : Double;
+    demandP10  : Double;             // of the week by itself
     demandP90  : Double;
     arriving   : Double;             // open orders due in the week
+    arrivesOn  : Date;               // the first day on which one does
     stockP10   : Double;             // at the end of the week, without this order; at P90 of demand
     stockP50   : Double;
     stockP90   : Double;             // at P10 of demand

@@ -107,13 +107,14 @@ function moneyArgs(term: string, { priceBreak, freeFreight }: Evidence['proposal
 
 /** Forecast elements of a past week. */
 const NO_FORECAST = {
-  ...{ isForecast: false, demandP10: null, demandP50: null, demandP90: null, arriving: null },
+  ...{ isForecast: false, demandP10: null, demandP90: null, arriving: null, arrivesOn: null },
   ...{ stockP10: null, stockP50: null, stockP90: null, stockWithOrder: null },
   demandBefore: null,
 }
 
-/** Elements of cleaning of a week ahead. */
-const NOT_CLEANED = {
+/** Elements of a week ahead that only a past one has. */
+const NOT_PAST = {
+  days: null,
   ...{ outOfStock: null, closed: null, outliers: null, returns: null, cleaning: null },
 }
 
@@ -127,12 +128,16 @@ function cleaningText(week: Outlook['past'][number]): string | null {
   return parts.join(' · ') || null
 }
 
+/** As many past weeks as may be asked for: a year. */
+const MOST_WEEKS = 52
+
 /** Past and future weeks; none while the pair has no forecast. */
 export async function readOutlookWeeks(service: cds.ApplicationService, req: Request) {
   const { ID, quantity } = await readVisibleProposal(service, req)
+  const { weeks } = req.data as { weeks?: number | null }
   let outlook: Outlook
   try {
-    outlook = await outlookOfProposal(ID)
+    outlook = await outlookOfProposal(ID, weeks ? Math.min(MOST_WEEKS, weeks) : undefined)
   } catch (error) {
     if (isRefusal(error) && error.code === 'forecast_not_ready') return []
     throw error
@@ -142,16 +147,16 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
     supply === null ? null : supply - demand
   return [
     ...outlook.past.map((week) => ({ ...NO_FORECAST, ...week, cleaning: cleaningText(week) })),
-    ...outlook.ahead.map(({ date, demand, before, p10, p50, p90, arriving, supply }) => ({
-      ...{ ...NOT_CLEANED, date, isForecast: true, demand, arriving },
-      ...{ demandBefore: before, demandP10: p10, demandP50: p50, demandP90: p90 },
+    ...outlook.ahead.map(({ least, most, before, p10, p50, p90, supply, ...week }) => ({
+      ...{ ...NOT_PAST, ...week, isForecast: true },
+      ...{ demandBefore: before, demandP10: least, demandP90: most },
       ...{
         stockP10: subtract(supply, p90),
         stockP50: subtract(supply, p50),
         stockP90: subtract(supply, p10),
       },
       stockWithOrder: subtract(
-        supply === null ? null : supply + (date >= arrival ? quantity : 0),
+        supply === null ? null : supply + (week.date >= arrival ? quantity : 0),
         p50,
       ),
     })),

@@ -1,11 +1,12 @@
-// Approved lines of the app as files of the ERP's own import.
-import type cds from '@sap/cds'
-import type { Request } from '@sap/cds'
+// Files of the app: approved lines for the ERP's own import, and quantities changed in the exported list.
+import cds, { type Request } from '@sap/cds'
 import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
 import { hasMessage, message, written } from '../../base/texts/texts.ts'
 import {
   fileOfHandOver,
   handOver,
+  initialStatus,
+  readEditedFile,
   TAKEN_BEFORE,
   withOrderUnits,
 } from '../../domain/proposals/index.ts'
@@ -23,6 +24,56 @@ const MOST = 1_000
 
 export function handleHandOver(service: cds.ApplicationService) {
   service.on('handOver', (req: Request<Input>) => take(req))
+  service.on('readEdits', (req: Request<{ file?: string | null }>) => readEdits(service, req))
+}
+
+interface EditedProposal {
+  ID: number
+  version: number
+  status: string
+  quantity: number | string
+}
+
+const EDITED = [
+  ...['ID', 'number', 'version', 'status', 'sku', 'skuName', 'location', 'quantity'],
+  ...['moq', 'lotSize', 'calculatedQuantity'],
+]
+
+/** What a file would change. Nothing is changed, and nothing approved. */
+async function readEdits(service: cds.ApplicationService, req: Request<{ file?: string | null }>) {
+  const named = (key: string) =>
+    ['en', 'de'].map((language) => (cds.i18n.labels.at(key, language) ?? key).toLowerCase())
+  try {
+    const columns = { quantity: named('quantity'), version: named('version') }
+    const rows = await readEditedFile(Buffer.from(req.data.file ?? '', 'base64'), columns)
+    const known = (await service.run(
+      SELECT.from('BuyerService.Proposals')
+        .columns(...EDITED)
+        .where({ ID: { in: rows.map(({ ID }) => ID) } }),
+    )) as EditedProposal[]
+    const byID = new Map(known.map((row) => [Number(row.ID), row]))
+    const edits = rows.flatMap(({ ID, version, quantity }) => {
+      const now = byID.get(ID)
+      if (now && quantity === String(now.quantity)) return []
+      return {
+        ...{ number: `prop_${ID}`, ...now, ID, before: now?.quantity ?? null, quantity },
+        fault: faultOf(now, version),
+      }
+    })
+    return { unchanged: rows.length - edits.length, edits }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { key, args } = error.options.sentence!
+    return rejectParameter(req, 'file', message(key, args))
+  }
+}
+
+/** Why a row of the file does not count; null where it does. */
+function faultOf(now: EditedProposal | undefined, version: number | null): string | null {
+  if (!now) return message('proposal_not_found')
+  if (now.status !== initialStatus()) return message('edits_decided')
+  if (version === null) return message('edits_no_version')
+  return version === Number(now.version) ? null : message('edits_changed')
 }
 
 async function take(req: Request<Input>) {

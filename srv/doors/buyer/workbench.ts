@@ -51,6 +51,7 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
     second: shown.filter(({ approval }) => approval === 'first').length,
     refused: refused.length,
     refusal: refused[0]?.refusal ?? null,
+    approvers: order.approvers.join(', '),
   }
 }
 

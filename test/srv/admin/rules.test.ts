@@ -19,12 +19,15 @@ beforeAll(async () => {
   await sync(source, 'full')
 })
 
+/** A rule is of the level that its names make. */
+const setRule = ({ level: _, ...rule }: Record<string, unknown>) => act('Policies/setRule', rule)
+
 const blocked = (sku: string) => rows(`BlockedPairs?$filter=sku eq '${sku}'`)
 
 describe('a rule', () => {
   it('is set, changed and taken away', async () => {
     const key = { level: 'supplier', supplier: 'S9' }
-    const set = await act('Policies/setRule', {
+    const set = await setRule({
       ...key,
       moq: 5,
       minimumOrderValue: '500.00',
@@ -70,7 +73,7 @@ describe('a rule', () => {
   it('takes prices by quantity as a text, and keeps what its boxes cannot say', async () => {
     const key = { level: 'sku', sku: 'R2' }
     const priceBreaks = '600=1.94; 200=1.95'
-    const { json } = await act('Policies/setRule', { ...key, priceBreaks, ordersByLocation: false })
+    const { json } = await setRule({ ...key, priceBreaks, ordersByLocation: false })
     expect(json).toMatchObject({ priceBreaks: '200=1.95,600=1.94', ordersByLocation: null })
     const [told] = await rows("AuditLog?$select=detailText&$filter=contains(object,'sku R2')")
     expect(told!.detailText).toBe('Price breaks (e.g. 200=1.95,600=1.94) set to 200=1.95,600=1.94')
@@ -82,8 +85,22 @@ describe('a rule', () => {
     await call('DELETE', path(rule))
   })
 
+  it('has its service target in percent, and a level by what it names', async () => {
+    const { json } = await setRule({ sku: 'R1', location: 'L1', targetPercent: 98.5 })
+    expect(json).toMatchObject({
+      level: 'sku+location',
+      targetQuantile: 0.985,
+      targetPercent: 98.5,
+    })
+    const key = { level: 'sku+location', sku: 'R1', location: 'L1' }
+    const changed = await act(`${path(key)}/change`, { targetPercent: 90 })
+    expect(changed.json).toMatchObject({ targetQuantile: 0.9, targetPercent: 90 })
+    expect((await rows("Policies?$select=says&$filter=sku eq 'R1'"))[0]!.says).toMatch(/: 90$/)
+    await call('DELETE', path(key))
+  })
+
   it('for what no ERP has is stored with a warning', async () => {
-    const { status, headers } = await act('Policies/setRule', {
+    const { status, headers } = await setRule({
       ...{ level: 'sku', sku: 'R-1', moq: 5 },
     })
     expect(status).toBe(200)
@@ -93,24 +110,22 @@ describe('a rule', () => {
         numericSeverity: 3,
       },
     ])
-    const known = await act('Policies/setRule', { level: 'sku', sku: 'R1', moq: 5 })
+    const known = await setRule({ level: 'sku', sku: 'R1', moq: 5 })
     expect(known.headers.get('sap-messages')).toBeNull()
     for (const sku of ['R-1', 'R1']) await call('DELETE', path({ level: 'sku', sku }))
   })
 
   it.each([
-    [{ level: 'continent', moq: 1 }, 'level'],
-    [{ level: 'sku', moq: 1 }, 'sku'],
-    [{ level: 'group', moq: 1 }, 'skuGroup'],
-    [{ level: 'default', sku: 'A', moq: 1 }, 'sku'],
-    [{ level: 'default', leadTimeDays: -1 }, 'leadTimeDays'],
-    [{ level: 'default', targetQuantile: 0.995 }, 'targetQuantile'],
-    [{ level: 'supplier', supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],
-    [{ level: 'default', minimumOrderValue: '5.00' }, 'minimumOrderValue'],
-    [{ level: 'sku', sku: 'A', priceBreaks: '200' }, 'priceBreaks'],
-    [{ level: 'default' }, 'level'],
+    [{ skuGroup: 'TEA', sku: 'A', moq: 1 }, 'sku'],
+    [{ leadTimeDays: -1 }, 'leadTimeDays'],
+    [{ targetPercent: 99.5 }, 'targetPercent'],
+    [{ targetPercent: 0.97 }, 'targetPercent'],
+    [{ supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],
+    [{ minimumOrderValue: '5.00' }, 'minimumOrderValue'],
+    [{ sku: 'A', priceBreaks: '200' }, 'priceBreaks'],
+    [{}, 'level'],
   ])('with %j names the field', async (rule, target) => {
-    expect(errorOf(await act('Policies/setRule', rule))).toMatchObject({
+    expect(errorOf(await setRule(rule))).toMatchObject({
       ...{ status: 400, code: 'invalid_parameter', target },
     })
   })
@@ -118,7 +133,7 @@ describe('a rule', () => {
 
 it('names codes without the leading zeros of SAP, in rules and in what a rule can name', async () => {
   const key = { level: 'supplier', supplier: '0000100023' }
-  await act('Policies/setRule', { ...key, moq: 5 })
+  await setRule({ ...key, moq: 5 })
   const [rule] = await rows("Policies?$filter=supplier eq '0000100023'&$orderby=supplierText")
   expect(rule).toMatchObject({ supplier: '0000100023', supplierText: '100023', skuText: '' })
   await call('DELETE', path(key))
@@ -130,9 +145,9 @@ it('names codes without the leading zeros of SAP, in rules and in what a rule ca
 })
 
 it('takes no empty number for a zero, and says what is wrong in words for its field', async () => {
-  const { json } = await act('Policies/setRule', { level: 'location', location: 'L7', moq: 2 })
+  const { json } = await setRule({ level: 'location', location: 'L7', moq: 2 })
   expect(json).toMatchObject({ leadTimeDays: null, shelfLifeDays: null })
-  const wrong = await act('Policies/setRule', {
+  const wrong = await setRule({
     level: 'location',
     location: 'L7',
     leadTimeDays: 2.5,
@@ -141,7 +156,7 @@ it('takes no empty number for a zero, and says what is wrong in words for its fi
     ...{ target: 'leadTimeDays', message: 'Must be a whole number from 0 to 3,650' },
   })
   const german = await call('POST', 'Policies/AdminService.setRule' as 'Policies', {
-    ...{ language: 'de', body: { level: 'location', location: 'L7', leadTimeDays: 2.5 } },
+    ...{ language: 'de', body: { location: 'L7', leadTimeDays: 2.5 } },
   })
   expect(german.error).toMatchObject({ message: 'Muss eine ganze Zahl von 0 bis 3.650 sein' })
   const { text } = await get('$metadata')
@@ -170,7 +185,7 @@ describe('a blocked pair', () => {
   })
 
   it('gets it from a rule of its supplier, whose other values stay', async () => {
-    await act('Policies/setRule', { level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
+    await setRule({ level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
     const pair = (await blocked('R2'))[0]!
     const wrong = await mend(pair, { leadTimeDays: 9.5, level: 'supplier' })
     expect(wrong.status).toBe(400)

@@ -46,6 +46,7 @@ sap.ui.define(
         )
         this.set({ all: fields })
         this.onType()
+        setTimeout(() => this.byId('type')?.focus())
       },
 
       onType() {

@@ -23,6 +23,10 @@ sap.ui.define([], () => {
   return {
     /** Asks nothing by itself: the model is read for every page. */
     async tell(component) {
+      // Fiori elements waits for the model in places of its own; it is told here.
+      globalThis.addEventListener('unhandledrejection', (event) => {
+        if (event.reason?.status === FORBIDDEN) event.preventDefault()
+      })
       try {
         await component.getModel().getMetaModel().requestObject('/')
       } catch ({ status }) {

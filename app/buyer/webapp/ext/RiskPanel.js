@@ -129,9 +129,9 @@ sap.ui.define(
 
       async show({ none, proposed, asked, currency }) {
         const bundle = await this.getModel('i18n').getResourceBundle()
-        const percent = NumberFormat.getPercentInstance({ maxFractionDigits: 1 })
+        const percents = NumberFormat.getFloatInstance({ maxFractionDigits: 1 })
         const chance = (value) => ({
-          text: percent.format(value),
+          text: `${percents.format(100 * value)} %`,
           state: value > 0.5 ? 'Error' : value > 0.1 ? 'Warning' : 'Success',
         })
         const row = (key, risk) => ({

@@ -3,6 +3,7 @@ sap.ui.define(
   [
     'sap/fe/core/PageController',
     'sap/m/MessageBox',
+    'sap/m/library',
     'sap/ui/Device',
     'sap/ui/model/json/JSONModel',
     './orderExport',
@@ -16,6 +17,7 @@ sap.ui.define(
   (
     PageController,
     MessageBox,
+    { URLHelper },
     Device,
     JSONModel,
     orderExport,
@@ -178,6 +180,17 @@ sap.ui.define(
       },
       onNoLine() {
         this.markAll(() => 'leave')
+      },
+      /** Those that this person may approve one after the other, what costs most to wait for first. */
+      onFits() {
+        this.markAll(({ mark, refusal }) => (mark === 'order' && refusal ? 'leave' : mark))
+      },
+      /** An e-mail to who may approve, with the address of this page; its program asks for addresses it does not know. */
+      onAsk() {
+        const { title, approvers, note } = this.state.getData()
+        const to = approvers.split(', ').filter((name) => name.includes('@'))
+        const body = `${note}\n\n${globalThis.location.href}`
+        URLHelper.triggerEmail(to.join(','), title, body)
       },
       onSuggestion(event) {
         const { action, proposals } = event.getSource().getBindingContext('order').getObject()

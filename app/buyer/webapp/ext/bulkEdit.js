@@ -4,21 +4,24 @@ sap.ui.define(
   [
     'sap/m/MessageToast',
     'sap/ui/core/Element',
-    'sap/ui/core/Fragment',
     'sap/ui/model/json/JSONModel',
     './bulkQuantity',
     './everything',
+    './openFragment',
     './quantity',
     './sums',
   ],
-  (MessageToast, Element, Fragment, JSONModel, bulkQuantity, everything, quantity, sums) => {
+  (MessageToast, Element, JSONModel, bulkQuantity, everything, openFragment, quantity, sums) => {
     const isField = (control) => control.isA('restock.buyer.ext.QuantityInput')
 
     /** Rows that are shown get their number and their value; the others when they are read. */
-    function showTyped(contexts) {
-      quantity.followRead(contexts)
-      for (const input of Element.registry.filter(isField)) {
-        if (!contexts.includes(input.getBindingContext())) continue
+    function showTyped(IDs) {
+      const of = (context) => IDs.includes(context?.getProperty('ID'))
+      const inputs = Element.registry.filter(
+        (each) => isField(each) && of(each.getBindingContext()),
+      )
+      quantity.followRead(inputs.map((input) => input.getBindingContext()))
+      for (const input of inputs) {
         input.getBinding('value')?.checkUpdate(true)
         input.setValueState('None')
       }
@@ -47,7 +50,7 @@ sap.ui.define(
           for (const row of rows)
             if (changes.has(row.ID))
               quantity.keep(row.ID, String(changes.get(row.ID)), row.quantity)
-          showTyped(selected)
+          showTyped(rows.map(({ ID }) => ID))
           const all = rows.length
           const text = [sums.whole(changes.size), sums.whole(all)]
           MessageToast.show(bundle.getText(changes.size < all ? 'bulkDonePart' : 'bulkDone', text))
@@ -55,17 +58,12 @@ sap.ui.define(
         },
         onClose: () => dialog.close(),
       }
-      const dialog = await Fragment.load({
-        name: 'restock.buyer.ext.BulkEdit',
-        controller: handlers,
-      })
-      dialog.setModel(state, 'bulk').setModel(api.getModel('i18n'), 'i18n')
-      dialog.attachAfterClose(() => dialog.destroy())
       handlers.onChange()
-      dialog.open()
+      const dialog = await openFragment(api, 'BulkEdit', { bulk: state }, handlers)
     }
 
     return {
+      showTyped,
       open(_context, selected) {
         return openDialog(this, selected).catch(({ message }) => message)
       },

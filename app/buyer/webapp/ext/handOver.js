@@ -1,8 +1,8 @@
 // Approved lines as a file of the ERP's own import. It leaves a mark: lines that were taken before are named, and taken again only
 // where the person says so.
 sap.ui.define(
-  ['sap/m/MessageToast', 'sap/ui/Device', 'sap/ui/core/Fragment', 'sap/ui/model/json/JSONModel'],
-  (MessageToast, Device, Fragment, JSONModel) => {
+  ['sap/m/MessageToast', 'sap/ui/model/json/JSONModel', './openFragment'],
+  (MessageToast, JSONModel, openFragment) => {
     const bytesOf = (base64) =>
       Uint8Array.from(globalThis.atob(base64), (letter) => letter.charCodeAt(0))
 
@@ -51,14 +51,7 @@ sap.ui.define(
         onTakeAgain: () => take('again'),
         onClose: () => dialog.close(),
       }
-      const dialog = await Fragment.load({
-        name: 'restock.buyer.ext.HandOver',
-        controller: handlers,
-      })
-      dialog.setModel(state, 'taking').setModel(api.getModel('i18n'), 'i18n')
-      dialog.setStretch(Device.system.phone)
-      dialog.attachAfterClose(() => dialog.destroy())
-      dialog.open()
+      const dialog = await openFragment(api, 'HandOver', { taking: state }, handlers)
     }
 
     return {

@@ -22,6 +22,12 @@ sap.ui.define(
       return bundle.getText(second ? 'orderApproveAndSend' : 'approve')
     }
 
+    /** Once for all lines that this person may not approve: why, and who may. */
+    function refusalText(text, { refused, refusal, approvers }) {
+      const who = approvers ? text('orderApprovers', approvers) : text('orderNoApprover')
+      return `${text('orderRefused', whole(refused), refusal)} ${who}`
+    }
+
     return {
       whole,
 
@@ -47,7 +53,7 @@ sap.ui.define(
         ].flatMap(([count, key]) => (count ? [text(key, whole(count))] : []))
         const worth = order.length ? [`${money(value ?? 0, currency)}`] : []
         const summary = [...counts, ...worth].join(' · ') || text('orderNothing')
-        const { orderBy, nextOrderDay, orderDayAfter, second = 0, refused = 0, refusal } = data
+        const { orderBy, nextOrderDay, orderDayAfter, second = 0, refused = 0 } = data
         return {
           title: data.supplier ? text('orderTitle', nameOf(data)) : text('orderNoTitle'),
           subtitle: text('orderHint'),
@@ -68,13 +74,14 @@ sap.ui.define(
           isLate: lines.some(({ isDueToday }) => isDueToday),
           daysText: nextOrderDay ? text('orderDays', day(nextOrderDay), day(orderDayAfter)) : '',
           hasBreaks: lines.some(({ breakText }) => breakText),
-          note: refused ? text('orderRefused', whole(refused), refusal) : '',
+          note: refused ? refusalText(text, data) : '',
           ...{ summary, rejected, snoozed },
           decideText: decideText(bundle, { order, rejected, snoozed, second, refused }),
           decideSummary: second
             ? `${summary}\n${text('orderSecondCount', whole(second))}`
             : summary,
-          canDecide: Boolean(mayDecide) && !hasFault && order.length + rejected + snoozed > 0,
+          canDecide:
+            Boolean(mayDecide) && !hasFault && !refused && order.length + rejected + snoozed > 0,
         }
       },
     }

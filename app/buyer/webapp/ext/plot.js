@@ -1,7 +1,8 @@
 // Where things stand in the chart: pure arithmetic from weeks to pixels.
 sap.ui.define([], () => {
   const DAY_MS = 86_400_000
-  const MARGIN = { top: 28, right: 16, bottom: 26, left: 52 }
+  /** Above, a row for the name of each of three days, where no line runs through it. */
+  const MARGIN = { top: 60, right: 16, bottom: 26, left: 52 }
   const TICKS = 5
 
   const dayOf = (date) => Date.parse(date) / DAY_MS
@@ -25,26 +26,53 @@ sap.ui.define([], () => {
     return null
   }
 
+  /** A stock from week to week, straight but for what arrives on its day. @returns [day, units] */
+  function stockPath(name, { onHand, today, ahead }) {
+    const points = [[today, onHand]]
+    for (const week of ahead) {
+      const [[start, before], end] = [points.at(-1), dayOf(week.date) + 1]
+      if (week.arriving && week.arrivesOn) {
+        const day = Math.max(start, dayOf(week.arrivesOn))
+        const sold = ((before + week.arriving - week[name]) * (day - start)) / (end - start)
+        points.push([day, before - sold], [day, before - sold + week.arriving])
+      }
+      points.push([end, week[name]])
+    }
+    return points
+  }
+
+  /** The same with an order that arrives on one day. */
+  function withOrder(points, day, units) {
+    const next = points.findIndex(([at], index) => index > 0 && at >= day)
+    if (!units || next < 0) return points
+    const [[from, before], [to, after]] = [points[next - 1], points[next]]
+    const then = before + ((after - before) * (day - from)) / Math.max(1e-9, to - from)
+    const later = points.slice(next).map(([at, value]) => [at, value + units])
+    return [...points.slice(0, next), [day, then], [day, then + units], ...later]
+  }
+
   /**
-   * @param weeks in order: {date, isForecast, demand, stockP10, stockP50, stockP90, stockWithOrder}
+   * @param weeks in order: {date, isForecast, demand, demandP90, arriving, arrivesOn, stockP10, stockP50, stockP90, stockWithOrder}
    * @param onHand stock of today, null where it is not known
+   * @param leadTimeDays until an order of today arrives, null where it is not known
    */
-  function plot(weeks, onHand, width, height) {
+  function plot(weeks, { onHand, leadTimeDays }, width, height) {
     const ahead = weeks.filter(({ isForecast }) => isForecast)
     const today = ahead.length ? dayOf(ahead[0].date) - 6 : 0
     const knowsStock = onHand !== null && ahead.every(({ stockP50 }) => stockP50 !== null)
-    const pathOf = (name) => [
-      [today, onHand],
-      ...ahead.map((week) => [dayOf(week.date) + 1, week[name]]),
-    ]
-    const names = ['stockP10', 'stockP50', 'stockP90', 'stockWithOrder']
-    const raw = knowsStock ? pathOf('stockP50') : []
+    const pathOf = (name) => (knowsStock ? stockPath(name, { onHand, today, ahead }) : [])
+    const raw = pathOf('stockP50')
+    const ordered = knowsStock ? ahead.at(-1).stockWithOrder - ahead.at(-1).stockP50 : 0
     const shown = (points) => points.map(([day, value]) => [day, Math.max(0, value)])
-    const lines = Object.fromEntries(
-      names.map((name) => [name, knowsStock ? shown(pathOf(name)) : []]),
-    )
+    const lines = {
+      ...{ stockP10: shown(pathOf('stockP10')), stockP90: shown(pathOf('stockP90')) },
+      stockP50: shown(raw),
+      stockWithOrder: shown(withOrder(raw, today + (leadTimeDays ?? Infinity), ordered)),
+    }
     const values = [
-      ...weeks.flatMap(({ demand, demandBefore }) => [demand ?? 0, demandBefore ?? 0]),
+      ...weeks.flatMap(({ demand, demandBefore, demandP90 }) => [
+        ...[demand ?? 0, demandBefore ?? 0, demandP90 ?? 0],
+      ]),
       ...Object.values(lines).flatMap((points) => points.map(([, value]) => value)),
     ]
     const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)]

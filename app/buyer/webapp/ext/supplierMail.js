@@ -4,12 +4,11 @@ sap.ui.define(
   [
     'sap/m/MessageToast',
     'sap/m/library',
-    'sap/ui/Device',
-    'sap/ui/core/Fragment',
     'sap/base/i18n/Localization',
     'sap/ui/model/json/JSONModel',
+    './openFragment',
   ],
-  (MessageToast, { URLHelper }, Device, Fragment, Localization, JSONModel) => {
+  (MessageToast, { URLHelper }, Localization, JSONModel, openFragment) => {
     /** Programs that mails are handed over to cut longer addresses. */
     const LONGEST = 1_900
 
@@ -57,14 +56,7 @@ sap.ui.define(
         },
         onClose: () => dialog.close(),
       }
-      const dialog = await Fragment.load({
-        name: 'restock.buyer.ext.SupplierMail',
-        controller: handlers,
-      })
-      dialog.setModel(state, 'mail').setModel(api.getModel('i18n'), 'i18n')
-      dialog.setStretch(Device.system.phone)
-      dialog.attachAfterClose(() => dialog.destroy())
-      dialog.open()
+      const dialog = await openFragment(api, 'SupplierMail', { mail: state }, handlers)
       await handlers.onLanguage()
     }
 

@@ -21,8 +21,12 @@ sap.ui.define(['./rowKeys'], (rowKeys) => {
   }
 
   return {
-    /** A table that grows has its next lines a moment later. */
-    focusLine: (page, at) => setTimeout(() => page.byId('lines').getItems()[at]?.focus(), 0),
+    /** A table that grows has its next lines a moment later. What the order comes to stays in sight above them. */
+    focusLine: (page, at) =>
+      setTimeout(
+        () => page.byId('lines').getItems()[at]?.getDomRef()?.focus({ preventScroll: true }),
+        0,
+      ),
 
     listen: (page) =>
       rowKeys.listen(page.getView(), {

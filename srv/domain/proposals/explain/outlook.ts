@@ -2,7 +2,7 @@
 import { toDate, toEpochDay } from '../../../../engine/index.ts'
 import {
   addDays,
-  type DemandForecast,
+  demandByWeek,
   type ProposalInput,
   type Risk as QuantityRisk,
   riskCurve,
@@ -24,7 +24,7 @@ import { amountOf, within } from '../reports/value-report.ts'
 import { readPairInputs } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
 import { keptUntilSync } from './forecast-bias.ts'
-import { cleaningOf } from '../../forecasts/index.ts'
+import { cleaningOf, promotionDaysOf } from '../../forecasts/index.ts'
 
 const WINDOW_DAYS = 28
 
@@ -132,10 +132,14 @@ interface Week {
   /** The week's last day. */
   date: string
   demand: number
+  /** Days with a promotion; of a coming week planned ones. */
+  promoted: number
 }
 
 /** A past week, with the days that the forecast corrects or leaves out. */
 interface PastWeek extends Week {
+  /** Days whose demand is known: less than 7 where the data end within the week. */
+  days: number
   outOfStock: number
   closed: number
   outliers: number
@@ -143,8 +147,11 @@ interface PastWeek extends Week {
   returns: number
 }
 
-/** `demand` is the week's share of the P50; the quantiles cover the demand from today to the end of the week. */
+/** `demand` is the week's own median; the quantiles cover the demand from today to the end of the week. */
 interface WeekAhead extends Week {
+  /** The range of the week's own demand. */
+  least: number
+  most: number
   p10: number
   p50: number
   p90: number
@@ -152,6 +159,8 @@ interface WeekAhead extends Week {
   before: number | null
   /** Open orders due in the week; overdue and undated ones count as due today. */
   arriving: number
+  /** The first day of the week on which one arrives; null if none does. */
+  arrivesOn: string | null
   /** The stock at the end of the week before demand is subtracted; null if the stock is unknown. */
   supply: number | null
 }
@@ -164,8 +173,12 @@ export interface Outlook {
   ahead: WeekAhead[]
 }
 
-/** The demand of past weeks, and the forecast and supply of coming weeks. @throws Refusal forecast_not_ready */
-export async function outlookOfProposal(ID: number): Promise<Outlook> {
+/**
+ * The demand of past weeks, and the forecast and supply of coming weeks.
+ * @param pastWeeks at most so many, as far back as there is demand, and no less than 12
+ * @throws Refusal forecast_not_ready
+ */
+export async function outlookOfProposal(ID: number, pastWeeks = PAST_WEEKS): Promise<Outlook> {
   const { series } = await findProposal(ID)
   const pair = await readPairInputs(series)
   if (!pair?.input) {
@@ -173,25 +186,41 @@ export async function outlookOfProposal(ID: number): Promise<Outlook> {
   }
   const input = pair.input(0)
   const { asOf, planning } = input
-  const past = await pastWeeks(series, asOf, pair.forecastAsOf ?? asOf)
-  return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
+  const promotions = (await promotionDaysOf(series, asOf)).map((day) => day - toEpochDay(asOf))
+  return {
+    ...{ ID, asOf, leadTimeDays: planning.leadTimeDays },
+    past: await readPast(series, { asOf, forecastAsOf: pair.forecastAsOf ?? asOf }, pastWeeks),
+    ahead: weeksAhead(input, promotions),
+  }
 }
 
-/** @param forecastAsOf the first day of the series' forecast */
-async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Promise<PastWeek[]> {
+interface PastDays {
+  asOf: string
+  /** The first day of the series' forecast: what lies between is not known yet. */
+  forecastAsOf: string
+}
+
+async function readPast(series: number, { asOf, forecastAsOf }: PastDays, most: number) {
   const today = toEpochDay(asOf)
-  const days = PAST_WEEKS * 7
-  const weeks = Array.from({ length: PAST_WEEKS }, (_, at): PastWeek => ({
-    ...{ date: toDate(today - days + at * 7 + 6), demand: 0 },
+  const historyDays = most * 7
+  const history = (await loadHistories([series], asOf, { historyDays })).get(series)
+  const firstDay = history?.days[0] ?? today
+  const wanted = Math.min(most, Math.max(PAST_WEEKS, Math.ceil((today - firstDay) / 7)))
+  const start = today - wanted * 7
+  const unknown = today - toEpochDay(forecastAsOf)
+  const weeks = Array.from({ length: wanted }, (_, at): PastWeek => ({
+    ...{ date: toDate(start + at * 7 + 6), demand: 0, promoted: 0 },
+    days: Math.max(0, Math.min(7, (wanted - at) * 7 - unknown)),
     ...{ outOfStock: 0, closed: 0, outliers: 0, returns: 0 },
   }))
-  const add = (day: number, name: keyof Omit<PastWeek, 'date'>, by = 1) => {
-    const week = weeks[Math.floor((day - today + days) / 7)]
+  const add = (day: number, name: keyof Omit<PastWeek, 'date' | 'days'>, by = 1) => {
+    const week = weeks[Math.floor((day - start) / 7)]
     if (week) week[name] += by
   }
-  const options = { historyDays: days }
-  const history = (await loadHistories([series], asOf, options)).get(series)
-  history?.days.forEach((day, at) => add(day, 'demand', history.quantities[at]))
+  history?.days.forEach((day, at) => {
+    add(day, 'demand', history.quantities[at])
+    if (history.promo?.[at]) add(day, 'promoted')
+  })
   for (const { date, booked, reasons } of await cleaningOf(series, forecastAsOf)) {
     const day = toEpochDay(date)
     if (booked < 0) add(day, 'returns')
@@ -205,27 +234,35 @@ const MARKED: Record<string, 'outOfStock' | 'closed' | 'outliers' | undefined> =
   ...{ out_of_stock: 'outOfStock', closed: 'closed', outlier: 'outliers' },
 }
 
-function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {
+/** @param promotions planned days, counted from today */
+function weeksAhead(
+  { asOf, forecast, position }: ProposalInput,
+  promotions: number[],
+): WeekAhead[] {
   const today = toEpochDay(asOf)
   const dueIn = (date: string | null) => Math.max(0, date === null ? 0 : toEpochDay(date) - today)
-  const receipts = position.receipts ?? []
-  const { statistical } = forecast
-  const [own, plain] = [medianOfWeeks(forecast), statistical && medianOfWeeks(statistical)]
+  const weekOf = (day: number) => Math.floor(day / 7)
+  const receipts = (position.receipts ?? []).map(({ date, quantity }) => ({
+    ...{ day: dueIn(date), quantity },
+  }))
+  const own = demandByWeek(forecast, WEEKS_AHEAD)
+  const plain = forecast.statistical && demandByWeek(forecast.statistical, WEEKS_AHEAD)
   let supply = position.onHand
-  return Array.from({ length: WEEKS_AHEAD }, (_, week) => {
-    const { p10, p50, p90 } = forecast.at((week + 1) * 7)
-    const arriving = receipts
-      .filter(({ date }) => Math.floor(dueIn(date) / 7) === week)
-      .reduce((sum, { quantity }) => sum + quantity, 0)
+  return own.map(({ p10: least, p50: demand, p90: most }, week) => {
+    const due = receipts.filter(({ day }) => weekOf(day) === week)
+    const arriving = due.reduce((sum, { quantity }) => sum + quantity, 0)
     if (supply !== null) supply += arriving
-    const [demand, without = null] = [own(week), plain?.(week)]
-    const before = without === demand ? null : without
-    return { date: toDate(today + week * 7 + 6), demand, before, p10, p50, p90, arriving, supply }
+    const without = plain?.[week]?.p50 ?? null
+    return {
+      ...{ date: toDate(today + week * 7 + 6), demand, least, most },
+      promoted: promotions.filter((day) => weekOf(day) === week).length,
+      before: without === demand ? null : without,
+      ...forecast.at((week + 1) * 7),
+      ...{ arriving, supply },
+      arrivesOn: due.length ? toDate(today + Math.min(...due.map(({ day }) => day))) : null,
+    }
   })
 }
-
-const medianOfWeeks = (demand: DemandForecast) => (week: number) =>
-  demand.at((week + 1) * 7).p50 - (week ? demand.at(week * 7).p50 : 0)
 
 export interface Risk {
   ID: number

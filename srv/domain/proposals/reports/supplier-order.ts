@@ -17,6 +17,7 @@ import {
   type Predicate,
   withReadCache,
   rolesOf,
+  whoMayApprove,
 } from '../../authority/index.ts'
 import { Proposals } from '../../../base/database/entities.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
@@ -79,6 +80,8 @@ export interface SupplierOrder extends OrderKey {
   /** The next order day of the ordering rule; null if it names no days. */
   nextOrderDay: string | null
   orderDayAfter: string | null
+  /** Who may approve the chosen lines that this user may not; empty if there are none. */
+  approvers: string[]
 }
 
 type Stored = Awaited<ReturnType<typeof readLines>>[number]
@@ -121,7 +124,22 @@ export async function supplierOrderOf(query: SupplierOrderQuery): Promise<Suppli
     })),
     orderBy: open.flatMap(({ orderBy }) => orderBy ?? []).sort()[0] ?? null,
     ...(await orderDaysOf(query, days)),
+    approvers: await approversOf(chosen.filter((line) => answers.get(line)?.ok === false)),
   }
+}
+
+/** Who may approve these lines instead. */
+async function approversOf(refused: Line[]): Promise<string[]> {
+  if (!refused.length) return []
+  const values = refused.map(({ value }) => value)
+  const isKnown = values.every((value) => value !== null)
+  const sum = values.reduce<number>((total, value) => total + (value ?? 0), 0)
+  const worth = {
+    line: isKnown ? Math.max(...values).toFixed(2) : null,
+    day: isKnown ? sum.toFixed(2) : null,
+    currency: refused[0]!.row.currency ?? null,
+  }
+  return whoMayApprove(worth, [...new Set(refused.map(({ row }) => row.location!))])
 }
 
 /** What costs most to wait for first. */

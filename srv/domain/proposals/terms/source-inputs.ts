@@ -2,15 +2,14 @@ import {
   type DayOverride,
   type Days,
   demandDistribution,
+  demandPace,
   type Distribution,
   type ForecastModel,
   overriddenDistribution,
-  overriddenQuantiles,
   type OverrideBook,
-  predictQuantiles,
   type Quantiles,
 } from '../../../../engine/index.ts'
-import { addDays, type DemandForecast } from '../../../../engine/proposal/index.ts'
+import { addDays, type DemandForecast, shownQuantiles } from '../../../../engine/proposal/index.ts'
 import { Sources, StreamStates } from '../../../base/database/entities.ts'
 import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { dayIn } from '../../../base/time/time-zone.ts'
@@ -104,34 +103,33 @@ export function demandOf(
   overrides: readonly DayOverride[] = [],
 ): DemandForecast {
   if (!overrides.length)
-    return remembered(until, {
-      at: (days) => predictQuantiles(model, days),
-      distribution: (days) => demandDistribution(model, days),
-    })
+    return {
+      ...remembered(until, (days) => demandDistribution(model, days)),
+      pace: (days) => demandPace(model, days),
+    }
   return {
-    ...remembered(until, {
-      at: (days) => overriddenQuantiles(model, overrides, days),
-      distribution: (days) => overriddenDistribution(model, overrides, days),
-    }),
+    ...remembered(until, (days) => overriddenDistribution(model, overrides, days)),
     statistical: demandOf(model, until),
     overrides,
   }
 }
 
-function remembered(until: Days | undefined, demand: Answers): DemandForecast {
+function remembered(
+  until: Days | undefined,
+  distributionOf: DemandForecast['distribution'],
+): DemandForecast {
   const answers: Quantiles[] = []
   const distributions: Distribution[] = []
+  const distribution = (horizon: Days) => (distributions[horizon] ??= distributionOf(horizon))
   return {
     at: (horizon) => {
       const days = Math.min(horizon, until ?? horizon)
-      return (answers[days] ??= demand.at(days))
+      return (answers[days] ??= shownQuantiles(distribution(days)))
     },
-    distribution: (horizon) => (distributions[horizon] ??= demand.distribution(horizon)),
+    distribution,
     ...(until !== undefined && { until }),
   }
 }
-
-type Answers = Pick<DemandForecast, 'at' | 'distribution'>
 
 // Finds demand or stock that is too old to order by.
 

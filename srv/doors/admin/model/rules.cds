@@ -13,14 +13,16 @@ extend service AdminService with {
     toLevel.position as precedence,
     virtual null as skuText      : String(100),          // the codes without leading zeros
     virtual null as supplierText : String(100),
+    virtual null as targetPercent : Double,              // the service target as people enter it
     virtual null as says         : String(2000),         // the values that the rule has, in words
     virtual null as mayChange    : Boolean
   }
   actions {
+    /** Of the level that is named by its keys; of all where there are none. */
     @(cds.odata.bindingparameter.collection)
     action setRule(
-      level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
-      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetPercent : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
@@ -28,7 +30,7 @@ extend service AdminService with {
     ) returns Policies;
     /** Replaces all values of the rule. */
     action change(
-      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetPercent : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,

@@ -82,6 +82,7 @@ extend service BuyerService with {
     second        : Integer;             // chosen lines that another person must approve too
     refused       : Integer;             // chosen lines that this user may not approve
     refusal       : String(500);         // why, of the first
+    approvers     : String(600);         // who may approve them instead, joined by commas
   }
 
   /** Orders with pending purchases, what costs most to wait for first. */
