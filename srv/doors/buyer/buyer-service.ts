@@ -41,6 +41,7 @@ import {
 } from './explain.ts'
 import { addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
+import { handleItems, showItems } from './items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
@@ -51,12 +52,12 @@ import { handleWorkbench } from './workbench.ts'
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)
-    this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
+    this.before('READ', ['Proposals', 'Exceptions', 'Items'], searchByNames)
     this.before('READ', 'Proposals', filterByMore)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     this.before('READ', 'Decisions', (req) => findBySeries(this, req))
-    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
+    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'Items', 'ForecastOverrides']
     this.before('READ', withCodes, sortByCode)
     this.before('READ', [...withCodes, 'Decisions'], (req) =>
       addSourceElements(req, SOURCE_ELEMENTS),
@@ -108,12 +109,16 @@ export default class BuyerService extends cds.ApplicationService {
       if (!requested || requested.has('whatCame')) await addWhatCame(rowsOf<FormerDecision>(result))
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
+    this.after('READ', 'Items', (result: unknown, { query }) =>
+      showItems(rowsOf(result), requestedElements(query)),
+    )
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
     handleBudget(this)
     handleCosts(this)
     handleExploring(this)
     handleHome(this)
+    handleItems(this)
     handleOverrides(this)
     handleOwnKeys(this)
     handleSimulation(this)

@@ -1,10 +1,11 @@
 // Calculation, outlook and risk of one proposal, computed when they are read.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import { addDays, type LastLotTerm } from '../../../engine/proposal/index.ts'
+import { addDays, type Calculation, type LastLotTerm } from '../../../engine/proposal/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import {
   bridgeOfProposal,
+  type Cleaning,
   cleaningOfProposal,
   type Evidence,
   evidenceOfProposal,
@@ -25,14 +26,23 @@ const SUBTRACTED_TERMS = [
 export async function readFormulaLines(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
   const { proposal, lines } = await evidenceOfProposal(ID)
+  const shown = await showCalculation(proposal.calculation, lines, proposal.currency)
+  return shown.map((line, at) => ({ proposal: ID, line: at + 1, ...line }))
+}
+
+/** A sum line by line, in words. */
+export async function showCalculation(
+  calculation: Calculation,
+  lines: Evidence['lines'],
+  currency: string | null,
+) {
   const nameOf = await codeNames('CalculationTerms')
-  const all = [...safetyLines(proposal.calculation), ...lines]
-  const { lastLot: lot } = proposal.calculation
-  return all.map(({ term, value }, at) => ({
-    ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
+  const { lastLot: lot } = calculation
+  return [...safetyLines(calculation), ...lines].map(({ term, value }) => ({
+    ...{ term, termText: nameOf(term) },
     how:
-      explanationOf(term, proposal.calculation) +
-      (term === 'quantity' && lot ? `. ${lastLotText(lot, proposal.currency)}` : ''),
+      explanationOf(term, calculation) +
+      (term === 'quantity' && lot ? `. ${lastLotText(lot, currency)}` : ''),
     value: SUBTRACTED_TERMS.includes(term) ? -value || 0 : value,
   }))
 }
@@ -135,6 +145,11 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
     if (isRefusal(error) && error.code === 'forecast_not_ready') return []
     throw error
   }
+  return showOutlook(outlook, quantity)
+}
+
+/** @param quantity of an order of today */
+export function showOutlook(outlook: Omit<Outlook, 'ID'>, quantity: number) {
   const arrival = arrivalDate(outlook)
   const subtract = (supply: number | null, demand: number) =>
     supply === null ? null : supply - demand
@@ -157,7 +172,7 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
 }
 
 /** When an order of today would arrive; the last day shown if the lead time is unknown. */
-function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
+function arrivalDate({ asOf, leadTimeDays }: Omit<Outlook, 'ID'>): string {
   if (leadTimeDays === null) return '9999-12-31'
   return addDays(asOf, leadTimeDays)
 }
@@ -168,7 +183,10 @@ const MOST_DAYS = 100
 /** The latest day first. */
 export async function readCleanedDays(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
-  const { days } = await cleaningOfProposal(ID)
+  return showCleanedDays((await cleaningOfProposal(ID)).days)
+}
+
+export async function showCleanedDays(days: Cleaning['days']) {
   const nameOf = await codeNames('CleaningReasons')
   return days
     .map(({ reasons, ...day }) => ({ ...day, reason: reasons.map(nameOf).join(' · ') }))

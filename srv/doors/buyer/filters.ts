@@ -106,8 +106,9 @@ const containsText = (column: string, text: string) => ({
 })
 
 /** Rows with the text in the code or the name of SKU, location or supplier. */
-function searchCondition(text: string) {
-  const either = SEARCHED.flatMap(([column, entity]) => {
+function searchCondition(text: string, columns: (column: string) => boolean) {
+  const searched = SEARCHED.filter(([column]) => columns(column))
+  const either = searched.flatMap(([column, entity]) => {
     const named = {
       SELECT: {
         from: { ref: [entity] },
@@ -121,13 +122,18 @@ function searchCondition(text: string) {
 }
 
 /** Replaces CAP's search, which covers the proposals' own columns only. */
-export function searchByNames({ query }: Request) {
+export function searchByNames({ query, target }: Request) {
+  const { elements } = target as unknown as { elements: Record<string, unknown> }
+  const hasColumn = (name: string) => name in elements
   const inner = innermostQuery(query) as { SELECT?: { search?: { val?: unknown }[] } }
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search
   for (const { val } of terms) {
-    if (val !== undefined) addCondition(inner as Query, searchCondition(String(val).toLowerCase()))
+    if (val !== undefined) {
+      const text = String(val).toLowerCase()
+      addCondition(inner as Query, searchCondition(text, hasColumn))
+    }
   }
 }
 
@@ -167,6 +173,7 @@ const RESTRICTIONS: Record<string, Restriction> = {
   'BuyerService.Proposals': ofOwnRow,
   'BuyerService.Decisions': ofOwnRow,
   'BuyerService.Blocked': ofOwnRow,
+  'BuyerService.Items': ofOwnRow,
   'BuyerService.Exceptions': ofOwnRow,
   'BuyerService.ForecastOverrides': (user) => Promise.resolve(visiblePlannedEvents(user)),
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),

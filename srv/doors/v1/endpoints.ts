@@ -9,6 +9,7 @@ import { forecastEndpoints } from './resources/forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handOverEndpoints } from './resources/handovers/index.ts'
 import { holidayCalendarEndpoints } from './resources/holiday-calendars.ts'
+import { itemEndpoints } from './resources/items.ts'
 import { keyEndpoints } from './resources/keys.ts'
 import { plannedEventEndpoints } from './resources/planned-events.ts'
 import { policyEndpoints } from './resources/policies.ts'
@@ -28,6 +29,7 @@ export const endpoints = [
   ...decisionEndpoints,
   ...evidenceEndpoints,
   ...handOverEndpoints,
+  ...itemEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
   ...simulationEndpoints,

@@ -167,14 +167,19 @@ export interface Outlook {
 /** The demand of past weeks, and the forecast and supply of coming weeks. @throws Refusal forecast_not_ready */
 export async function outlookOfProposal(ID: number): Promise<Outlook> {
   const { series } = await findProposal(ID)
+  const outlook = await outlookOfPair(series)
+  if (outlook) return { ID, ...outlook }
+  throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+}
+
+/** The same of a pair that the caller may see; null while it has no forecast. */
+export async function outlookOfPair(series: number): Promise<Omit<Outlook, 'ID'> | null> {
   const pair = await readPairInputs(series)
-  if (!pair?.input) {
-    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
-  }
+  if (!pair?.input) return null
   const input = pair.input(0)
   const { asOf, planning } = input
   const past = await pastWeeks(series, asOf, pair.forecastAsOf ?? asOf)
-  return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
+  return { asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
 }
 
 /** @param forecastAsOf the first day of the series' forecast */

@@ -1,5 +1,6 @@
 using { BuyerService } from '../buyer-service';
 using from './explore';
+using from './items';
 using from './overrides';
 using from './costs';
 using from './simulation';
@@ -12,6 +13,9 @@ annotate BuyerService.Proposals with @restrict: [
 annotate BuyerService.Exceptions with @restrict: [
   { grant: 'READ' },
   { grant: 'settle', to: ['Buyer', 'ApproverHigh'] },
+];
+annotate BuyerService.Items with @restrict: [
+  { grant: ['READ', 'outlook', 'cleaning', 'calculation'] },
 ];
 annotate BuyerService.ForecastOverrides with @restrict: [
   { grant: 'READ' },
