@@ -7,4 +7,5 @@ using from './annotations/exceptions';
 using from './annotations/items';
 using from './annotations/keys';
 using from './annotations/overrides';
+using from './annotations/small-lines';
 using from './annotations/value-helps';

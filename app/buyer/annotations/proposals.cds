@@ -17,6 +17,7 @@ annotate BuyerService.Proposals with {
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   daysOfSupply     @title: '{i18n>daysOfSupply}';
   isDueToday       @title: '{i18n>viewDueToday}';
+  isSmall          @title: '{i18n>isSmall}';
   valueAtRisk      @Common.QuickInfo: '{i18n>valueAtRiskHelp}';
   p50              @Common: { Text: forecastText, TextArrangement: #TextOnly };
   forecastText     @UI.Hidden;
@@ -116,10 +117,13 @@ annotate BuyerService.Proposals with @(
       { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
     ],
+    // What waiting costs too little with is one row by supplier (small-lines.cds); a search finds it all the same.
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
-      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
-      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] },
+      { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
     SelectionVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
       { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stocked_out' }] } ] },

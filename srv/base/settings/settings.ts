@@ -214,6 +214,11 @@ export const SETTINGS = z.strictObject({
     .describe(
       'cost of one order line, in the currency of the unit cost: what is cheap and slow is ordered less often than its review period says',
     ),
+  lineWorth: share(1e6)
+    .default(2)
+    .describe(
+      'what waiting with an order line must cost, in its currency, for the line to be shown by itself: smaller ones are one row by supplier, and no part of one is taken into a budget; `0` folds none',
+    ),
   stockoutCostShare: share(100)
     .default(0.4)
     .describe('cost of a unit short, as a share of the unit cost; gives the service target'),

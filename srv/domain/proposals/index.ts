@@ -98,6 +98,7 @@ export {
   supplierOrderOf,
   type WorkbenchLine,
 } from './reports/supplier-order.ts'
+export { isSmall, listSmallLines, type SmallLines } from './reports/small-lines.ts'
 export {
   listSupplierTerms,
   readOrderDays,

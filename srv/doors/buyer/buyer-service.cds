@@ -20,6 +20,7 @@ service BuyerService {
     case when own.calculation.p50 > 0 and own.calculation.onHand > 0
          then floor(own.calculation.onHand * own.calculation.horizonDays / own.calculation.p50)
          when own.calculation.p50 > 0 then 0 end as daysOfSupply : Integer,
+    virtual null as isSmall : Boolean,             // pending, and waiting with it costs less than a line is worth (filters.ts)
     virtual null as isDueToday : Boolean,          // pending, and to be ordered by the present day of its location (filters.ts)
     own.calculation.onHand as onHand,
     own.calculation.onOrder as onOrder,

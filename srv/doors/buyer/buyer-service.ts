@@ -45,6 +45,7 @@ import { handleItems, showItems } from './items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
+import { handleSmallLines } from './small-lines.ts'
 import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 import { handleWorkbench } from './workbench.ts'
@@ -122,6 +123,7 @@ export default class BuyerService extends cds.ApplicationService {
     handleOverrides(this)
     handleOwnKeys(this)
     handleSimulation(this)
+    handleSmallLines(this)
     handleSupplierMails(this)
     handleHandOver(this)
     handleWorkbench(this)

@@ -16,7 +16,7 @@ import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { lookUpForecasts } from '../../domain/forecasts/index.ts'
-import { allowsStep, initialStatus, type Step } from '../../domain/proposals/index.ts'
+import { allowsStep, initialStatus, isSmall, type Step } from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type ShownProposal = Partial<Proposal>
@@ -52,6 +52,7 @@ export const SOURCE_ELEMENTS = {
   supplierText: 'supplier,supplierName',
   dataAsOf: 'source',
   isDueToday: 'status,orderBy,location,source',
+  isSmall: 'status,valueAtRisk',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
@@ -66,6 +67,8 @@ export async function addComputedElements(rows: ShownProposal[]) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
     if ('changed' in row) row.changed = whatChanged(row)
+    if ('status' in row && 'valueAtRisk' in row)
+      row.isSmall = row.status === initialStatus() && isSmall(row)
     if ('newer' in row) row.newer = newerText(row.newer)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('further' in row) row.forecastAdjusted = adjustedText(row.further)

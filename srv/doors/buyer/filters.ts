@@ -3,6 +3,7 @@
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
+import { settings } from '../../base/settings/config.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import {
   type Predicate,
@@ -52,8 +53,17 @@ const dueOrNot = (isDue: Token): Token => ({
   xpr: ['case', 'when', isDue, 'then', { val: true }, 'else', { val: false }, 'end'],
 })
 
-/** @param isDue the condition that a proposal is due */
-function rewritten(tokens: Token[], isDue: Token | null): Token[] {
+/** Whether a row is one of the small ones, as filters of the app's views ask for it. */
+const ofSmall = (value: Token | undefined): Token[] => {
+  const risk = { ref: ['valueAtRisk'] }
+  const worth = { val: settings().lineWorth }
+  return (value as { val?: unknown }).val === true
+    ? [{ xpr: [risk, '<', worth] }]
+    : [{ xpr: [risk, 'is', 'null', 'or', risk, '>=', worth] }]
+}
+
+/** @param isDue the condition that a proposal is due; `isFolded`: whether small lines may be left out */
+function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Token[] {
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
@@ -67,12 +77,15 @@ function rewritten(tokens: Token[], isDue: Token | null): Token[] {
       const length = isOneOf(COMPARED, word) ? 3 : 1
       result.push({ xpr: ofSkus(tokens.slice(at, at + length)) })
       at += length - 1
+    } else if (token.ref?.[0] === 'isSmall') {
+      result.push(...(isFolded ? ofSmall(value) : [{ val: 1 }, '=', { val: 1 }]))
+      at += 2
     } else if (isDue && token.ref?.[0] === 'isDueToday') {
       // A plain condition can use an index.
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true
       result.push(isPlain ? isDue : dueOrNot(isDue))
       if (isPlain) at += 2
-    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue) } : token)
+    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue, isFolded) } : token)
   }
   return result
 }
@@ -81,7 +94,10 @@ const names = (token: Token, name: string): boolean =>
   mentions(token, name) ||
   (typeof token === 'object' && (token.xpr ?? []).some((each) => names(each, name)))
 
-/** Must be called before proposals are read. */
+/** Queries with a search, which is a condition by then. */
+const searching = new WeakSet<object>()
+
+/** Must be called before proposals are read, and after `searchByNames`. */
 export async function filterByMore({ query }: Request) {
   const { SELECT } = innermostQuery(query)
   if (!SELECT?.where) return
@@ -89,7 +105,8 @@ export async function filterByMore({ query }: Request) {
   const isDue = where.some((token) => names(token, 'isDueToday'))
     ? { xpr: [{ ref: ['status'] }, '=', { val: initialStatus() }, 'and', await isDueNow('source')] }
     : null
-  SELECT.where = rewritten(where, isDue as Token | null)
+  // A search finds every proposal, however small.
+  SELECT.where = rewritten(where, isDue as Token | null, !searching.has(query as object))
 }
 
 // Search in codes and names: names are in the master data, so they are searched by a subquery.
@@ -129,6 +146,7 @@ export function searchByNames({ query, target }: Request) {
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search
+  searching.add(query as object)
   for (const { val } of terms) {
     if (val !== undefined) {
       const text = String(val).toLowerCase()

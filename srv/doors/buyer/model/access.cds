@@ -4,6 +4,7 @@ using from './items';
 using from './overrides';
 using from './costs';
 using from './simulation';
+using from './small-lines';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
