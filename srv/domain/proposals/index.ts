@@ -98,7 +98,13 @@ export {
   supplierOrderOf,
   type WorkbenchLine,
 } from './reports/supplier-order.ts'
-export { isSmall, listSmallLines, type SmallLines } from './reports/small-lines.ts'
+export {
+  isSmall,
+  listSmallLines,
+  needsThought,
+  thoughtExpression,
+} from './reports/attention.ts'
+export { lookBefore } from './reports/look-before.ts'
 export {
   listSupplierTerms,
   readOrderDays,

@@ -30,7 +30,7 @@ import {
 } from './computed-elements.ts'
 import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
-import { decideMany, type MassDecisionInput } from './decide-many.ts'
+import { decideMany, type MassDecisionInput, readLookBefore } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
 import {
   readBridge,
@@ -81,6 +81,7 @@ export default class BuyerService extends cds.ApplicationService {
         decideMany(this, req, decision).finally(clearOpenSums),
       )
     }
+    this.on('lookBefore', (req: Request<MassDecisionInput>) => readLookBefore(req))
     this.on('settle', 'Exceptions', async (req: Request): Promise<unknown> => {
       const ID = await settleException(req)
       return this.run(SELECT.one.from('BuyerService.Exceptions').where({ ID }))

@@ -16,7 +16,13 @@ import { codeNames, message, namesIn, written } from '../../base/texts/texts.ts'
 import { readAllLocalDays } from '../../base/time/days.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { lookUpForecasts } from '../../domain/forecasts/index.ts'
-import { allowsStep, initialStatus, isSmall, type Step } from '../../domain/proposals/index.ts'
+import {
+  allowsStep,
+  initialStatus,
+  isSmall,
+  needsThought,
+  type Step,
+} from '../../domain/proposals/index.ts'
 import { CAME_FROM, CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type ShownProposal = Partial<Proposal>
@@ -52,7 +58,9 @@ export const SOURCE_ELEMENTS = {
   supplierText: 'supplier,supplierName',
   dataAsOf: 'source',
   isDueToday: 'status,orderBy,location,source',
-  isSmall: 'status,valueAtRisk',
+  isSmall: 'status,value,valueAtRisk',
+  needsThought: 'value,p10,p90,changed',
+  thoughtMark: 'value,p10,p90,changed',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
@@ -66,6 +74,10 @@ export async function addComputedElements(rows: ShownProposal[]) {
   for (const row of rows) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
+    if ('value' in row && 'p90' in row) {
+      row.needsThought = needsThought(row)
+      row.thoughtMark = row.needsThought ? 2 : 0
+    }
     if ('changed' in row) row.changed = whatChanged(row)
     if ('status' in row && 'valueAtRisk' in row)
       row.isSmall = row.status === initialStatus() && isSmall(row)

@@ -1,6 +1,6 @@
 // Filters that no column of a proposal can serve as it is: by the group of its SKU, which is in the master data; by its
 // exceptions, of which it may have several; and by whether it is due, which depends on the day of its location.
-import type cds from '@sap/cds'
+import cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
 import { settings } from '../../base/settings/config.ts'
@@ -11,7 +11,7 @@ import {
   visiblePlannedEvents,
   visibleTo,
 } from '../../domain/authority/index.ts'
-import { initialStatus } from '../../domain/proposals/index.ts'
+import { initialStatus, thoughtExpression } from '../../domain/proposals/index.ts'
 
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
@@ -55,11 +55,11 @@ const dueOrNot = (isDue: Token): Token => ({
 
 /** Whether a row is one of the small ones, as filters of the app's views ask for it. */
 const ofSmall = (value: Token | undefined): Token[] => {
-  const risk = { ref: ['valueAtRisk'] }
-  const worth = { val: settings().lineWorth }
-  return (value as { val?: unknown }).val === true
-    ? [{ xpr: [risk, '<', worth] }]
-    : [{ xpr: [risk, 'is', 'null', 'or', risk, '>=', worth] }]
+  const isBelow = (name: string, most: number): Token[] => [{ ref: [name] }, '<', { val: most }]
+  const { lineWorth, thoughtFrom } = settings()
+  const small = [...isBelow('valueAtRisk', lineWorth), 'and', ...isBelow('value', thoughtFrom)]
+  const isWanted = (value as { val?: unknown }).val === true
+  return isWanted ? [{ xpr: small }] : [dueOrNot({ xpr: small }), '=', { val: false }]
 }
 
 /** @param isDue the condition that a proposal is due; `isFolded`: whether small lines may be left out */
@@ -80,6 +80,8 @@ function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Tok
     } else if (token.ref?.[0] === 'isSmall') {
       result.push(...(isFolded ? ofSmall(value) : [{ val: 1 }, '=', { val: 1 }]))
       at += 2
+    } else if (token.ref?.[0] === 'needsThought') {
+      result.push(cds.parse.expr(thoughtExpression()) as Token)
     } else if (isDue && token.ref?.[0] === 'isDueToday') {
       // A plain condition can use an index.
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true

@@ -12,7 +12,7 @@ import {
   type WorkbenchLine,
 } from '../../domain/proposals/index.ts'
 import { rejectParameter } from './refusals.ts'
-import { parseSelection } from './decide-many.ts'
+import { parseSelection, toChosen } from './decide-many.ts'
 import { withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
 
@@ -56,12 +56,6 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
     refused: refused.length,
     refusal: refused[0]?.refusal ?? null,
   }
-}
-
-/** An invalid quantity counts as the proposed one here, and is refused at the approval. */
-const toChosen = ({ ID, quantity }: { ID: number; quantity?: string }) => {
-  const units = Number(quantity)
-  return { ID, quantity: Number.isSafeInteger(units) && units > 0 ? units : null }
 }
 
 interface Stored {

@@ -25,7 +25,7 @@ sap.ui.define(
       return {
         shown: isUnfolded ? lines : lines.filter(({ isSmall }) => !isSmall),
         smallText: bundle.getText('orderSmall', [counted(bundle, small.length), ...values]),
-        smallMark: others.length ? '' : mark,
+        smallMark: others.length ? 'mixed' : mark,
       }
     }
 

@@ -27,7 +27,8 @@ import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
 import { toBudgetLine } from './budget.ts'
-import { isSmall } from './small-lines.ts'
+import { refusalOf } from './look-before.ts'
+import { isSmall } from './attention.ts'
 import { isOpenPurchase, type OrderKey, orderLocations } from './open-orders.ts'
 import { readOrderDays, supplierTermsOf } from './supplier-terms.ts'
 
@@ -198,11 +199,6 @@ function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): WorkbenchL
     approval: answer?.ok ? answer.approval : null,
     refusal: answer && !answer.ok ? JSON.stringify(refusalOf(answer)) : null,
   }
-}
-
-const refusalOf = ({ reason }: Extract<Answer, { ok: false }>) => {
-  const { key, args } = reason.options.sentence ?? { key: reason.code, args: {} }
-  return { text: key, ...args }
 }
 
 /** Predicts how this user could approve the chosen lines; empty for a user without an approving role. */

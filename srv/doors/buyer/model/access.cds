@@ -25,5 +25,6 @@ annotate BuyerService.ForecastOverrides with @restrict: [
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.lookBefore with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.simulate with @requires: ['ApproverHigh', 'Admin'];

@@ -1,19 +1,43 @@
-// Lines with which waiting costs less than a line is worth: shown, and decided, as one by supplier.
+// Which lines deserve a look of their own: those with which waiting costs less than a line is worth are shown, and decided, as
+// one by supplier; those that need thought are marked.
 import { settings } from '../../../base/settings/config.ts'
 import { Proposals, readAs } from '../../../base/database/entities.ts'
 import { rowsOfReader } from '../readers.ts'
 import { isOpenPurchase } from './open-orders.ts'
 import { within } from './value-report.ts'
 
-/** @returns false where the cost of waiting is not known */
-export const isSmall = ({ valueAtRisk }: { valueAtRisk?: number | string | null }) =>
-  valueAtRisk != null && Number(valueAtRisk) < settings().lineWorth
+type Stored = number | string | null | undefined
 
-/** The same as a condition on proposals that wait for a decision. */
-export const smallLines = () => ({
-  ...isOpenPurchase(),
+/** Waiting costs less than a line is worth, and so little money is at stake that it needs no thought; false where unknown. */
+export const isSmall = ({ valueAtRisk, value }: { valueAtRisk?: Stored; value?: Stored }) =>
+  valueAtRisk != null &&
+  value != null &&
+  Number(valueAtRisk) < settings().lineWorth &&
+  Number(value) < settings().thoughtFrom
+
+/** The same as a condition on columns. */
+const smallCondition = () => ({
   valueAtRisk: { '<': settings().lineWorth },
+  value: { '<': settings().thoughtFrom },
 })
+
+interface Uncertain {
+  value?: Stored
+  p10?: Stored
+  p90?: Stored
+  /** Its numbers before they changed; null where they have not. */
+  changed?: string | null
+}
+
+/** How much of its value is uncertain: value · (P90 − P10) / (P90 + P10 + 1), twice where its numbers have changed. */
+export const needsThought = ({ value, p10, p90, changed }: Uncertain) => {
+  const width = (Number(p90) - Number(p10)) / (Number(p90) + Number(p10) + 1)
+  return Number(value ?? 0) * width * (changed ? 2 : 1) >= settings().thoughtFrom
+}
+
+/** The same as an expression of columns of these names; never null. */
+export const thoughtExpression = () =>
+  `(case when 1.0 * value * (p90 - p10) * (case when changed is null then 1 else 2 end) >= ${settings().thoughtFrom} * (p90 + p10 + 1) then true else false end)`
 
 /** All small lines of a supplier in one currency. */
 export interface SmallLines {
@@ -43,7 +67,7 @@ export async function listSmallLines(): Promise<SmallLines[]> {
       ...(['source_ID', 'supplier', 'currency', 'count(*) as lines'] as const),
       ...(['sum(value) as value', 'sum(valueAtRisk) as valueAtRisk'] as const),
     )
-    .where(smallLines())
+    .where({ ...isOpenPurchase(), ...smallCondition() })
     .groupBy('source_ID', 'supplier', 'currency')
   const rows = await readAs<Group>(within(query, await rowsOfReader()))
   return rows
