@@ -76,11 +76,9 @@ annotate BuyerService.Proposals with @(
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json). The mark of a row: it needs thought.
     LineItem: { $value: [
-      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8.5rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11.5rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
@@ -95,8 +93,6 @@ annotate BuyerService.Proposals with @(
       { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
-      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },

@@ -35,6 +35,7 @@ sap.ui.define(
           const given = await held.during(decideMany(this, { name, rows }))
           if (given) return held.add({ api: this, name, rows, given })
           tabs.tell()
+          held.before(rows.length)
           await this.refresh()
         } catch (error) {
           await decide.afterFailure(this, error)
