@@ -28,6 +28,7 @@ annotate BuyerService.Proposals with {
   exceptions       @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText   @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
+  buys             @UI.AdaptationHidden;
   censoredShare    @UI.AdaptationHidden;
   missingData      @UI.AdaptationHidden;
   series           @UI.Hidden;
@@ -51,11 +52,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
       skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

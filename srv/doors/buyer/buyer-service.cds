@@ -56,6 +56,7 @@ service BuyerService {
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     // Why it is not what it was a day ago; null where it is (what-changed.ts).
     own.numbersBefore as changed : String(500) @title: '{i18n>changedSince}',
+    virtual null as buys : String(300) @title: '{i18n>buys}',   // what the order does, computed where it is asked for by name
     virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
     virtual null as missingData : String(500) @title: '{i18n>missingData}',       // likewise
     virtual null as forecastAdjusted : String(1000) @title: '{i18n>forecastAdjusted}',   // null where no planner says anything

@@ -33,6 +33,7 @@ import { sortByCode } from '../../base/texts/codes.ts'
 import { decideMany, type MassDecisionInput, readLookBefore } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
 import {
+  addBuys,
   readBridge,
   readCleanedDays,
   readFormulaLines,
@@ -104,6 +105,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addForecastTexts(rows, requestedElements(query))
       await addOrderUnits(rows, requestedElements(query))
       await addIsDue(rows, requestedElements(query))
+      await addBuys(rows, requestedElements(query))
       await addComputedElements(rows)
     })
     this.after('READ', 'Decisions', async (result: unknown, { query }) => {

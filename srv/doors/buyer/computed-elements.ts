@@ -43,6 +43,7 @@ export const SOURCE_ELEMENTS = {
   forecastAdjusted: 'further',
   censoredShare: 'sku,location,horizonDays',
   missingData: 'sku,location,horizonDays',
+  buys: 'ID,quantity,valueAtRisk,currency',
   canAdjust: 'status',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
