@@ -108,7 +108,7 @@ export async function filterByMore({ query }: Request) {
     ? { xpr: [{ ref: ['status'] }, '=', { val: initialStatus() }, 'and', await isDueNow('source')] }
     : null
   // A search finds every proposal, however small.
-  SELECT.where = rewritten(where, isDue as Token | null, !searching.has(query as object))
+  SELECT.where = rewritten(where, isDue as Token | null, !searching.has(query))
 }
 
 // Search in codes and names: names are in the master data, so they are searched by a subquery.
@@ -148,7 +148,7 @@ export function searchByNames({ query, target }: Request) {
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search
-  searching.add(query as object)
+  searching.add(query)
   for (const { val } of terms) {
     if (val !== undefined) {
       const text = String(val).toLowerCase()

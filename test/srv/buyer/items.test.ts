@@ -58,7 +58,7 @@ it.each([
 it('leads to the proposal, and says who rejected one and when it comes again', async () => {
   const { proposal, proposalHref } = await one('refused')
   expect(proposalHref).toBe(`#/Proposals(${proposal})`)
-  await decide(proposal!, 'decline', { reason: 'too_much' })
+  await decide(proposal, 'decline', { reason: 'too_much' })
   expect(await one('refused')).toMatchObject({
     ...{ stateText: 'Rejected', proposal },
     why: expect.stringMatching(/was rejected on .* by buyer\.$/),
@@ -124,7 +124,7 @@ it('are a list of the API with the sum and how long it is enough', async () => {
 
 it('says that the next sync proposes what is needed and not proposed', async () => {
   const { proposal } = await one('needed')
-  await UPDATE.entity(Proposals).set({ status: 'superseded' }).where({ ID: proposal! })
+  await UPDATE.entity(Proposals).set({ status: 'superseded' }).where({ ID: proposal })
   expect(await one('needed')).toMatchObject({
     ...{ stateText: 'With the next sync', proposal: null },
   })

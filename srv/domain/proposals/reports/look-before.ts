@@ -72,5 +72,5 @@ export async function lookBefore(
 /** The sentence of a refusal. */
 export const refusalOf = ({ reason }: Extract<Answer, { ok: false }>): Facts => {
   const { key, args } = reason.options.sentence ?? { key: reason.code, args: {} }
-  return { text: key, ...args } as Facts
+  return { text: key, ...args }
 }

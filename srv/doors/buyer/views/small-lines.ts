@@ -1,10 +1,10 @@
 // Lines with which waiting costs less than a line is worth: a row a supplier, to be decided as one.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import { innermostQuery } from '../../base/odata/query-limits.ts'
-import { codeAndName } from '../../base/texts/codes.ts'
-import { listSmallLines } from '../../domain/proposals/index.ts'
-import { withSupplierNames } from './computed-elements.ts'
+import { innermostQuery } from '../../../base/odata/query-limits.ts'
+import { codeAndName } from '../../../base/texts/codes.ts'
+import { listSmallLines } from '../../../domain/proposals/index.ts'
+import { withSupplierNames } from '../computed-elements.ts'
 
 /** Registers the handler of srv/doors/buyer/model/small-lines.cds. */
 export function handleSmallLines(service: cds.ApplicationService) {
@@ -27,7 +27,7 @@ async function readSmallLines(req: Request) {
     supplierText: codeAndName(row.supplier, supplierName),
     orderHref: hrefOf(row),
   }))
-  const { limit, columns } = (innermostQuery(req.query as never) as Page).SELECT ?? {}
+  const { limit, columns } = (innermostQuery(req.query) as Page).SELECT ?? {}
   if (columns?.[0]?.as === '$count') return [{ $count: rows.length }]
   const from = limit?.offset?.val ?? 0
   const page = rows.slice(from, from + (limit?.rows?.val ?? rows.length))

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { code } from '../../../base/input.ts'
-import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
-import { type Item as FoundItem, ITEM_STATES, listItems } from '../../../domain/proposals/index.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { toId } from '../http/ids.ts'
-import { listEndpoint } from '../http/page.ts'
-import { Calculation, toCalculation } from './to-proposal.ts'
+import { code } from '../../../../base/input.ts'
+import { type Facts, sentenceOf } from '../../../../base/texts/sentences.ts'
+import {
+  type Item as FoundItem,
+  ITEM_STATES,
+  listItems,
+} from '../../../../domain/proposals/index.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { toId } from '../../http/ids.ts'
+import { listEndpoint } from '../../http/page.ts'
+import { Calculation, toCalculation } from '../to-proposal.ts'
 
 const field = fieldsOf<FoundItem>()
 

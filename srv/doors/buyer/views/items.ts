@@ -1,8 +1,8 @@
 // Why an item is ordered or not, with the chart and the sum of an item that is not.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { sentenceOf } from '../../base/texts/sentences.ts'
-import { message } from '../../base/texts/texts.ts'
+import { sentenceOf } from '../../../base/texts/sentences.ts'
+import { message } from '../../../base/texts/texts.ts'
 import {
   cleaningOfPair,
   explainItems,
@@ -10,10 +10,10 @@ import {
   formulaOf,
   type Item,
   outlookOfPair,
-} from '../../domain/proposals/index.ts'
-import { addNames } from './computed-elements.ts'
-import { showCalculation, showCleanedDays, showOutlook } from './explain.ts'
-import { codeAndName } from '../../base/texts/codes.ts'
+} from '../../../domain/proposals/index.ts'
+import { addNames } from '../computed-elements.ts'
+import { showCalculation, showCleanedDays, showOutlook } from '../explain.ts'
+import { codeAndName } from '../../../base/texts/codes.ts'
 
 /** Registers the handlers of srv/doors/buyer/model/items.cds. */
 export function handleItems(service: cds.ApplicationService) {
@@ -26,7 +26,7 @@ export function handleItems(service: cds.ApplicationService) {
   )
   service.on('calculation', 'Items', async (req: Request) => {
     const { calculation } = await findItem(await visibleItem(service, req))
-    return calculation ? showCalculation(calculation, formulaOf(calculation)) : []
+    return calculation ? showCalculation(calculation, formulaOf(calculation), null) : []
   })
 }
 
