@@ -57,7 +57,7 @@ withUi5('what gets a look of its own', () => {
 
   it('is told before many are approved', async () => {
     const { page, errors, close } = await openWindow(browser)
-    await openList(demo.service, page, 'routine')
+    await openList(demo.service, page, 'due')
     await page.locator('.sapMListTbl:visible thead .sapMCb').click()
     await button(page, 'Approve').click()
     await page.getByRole('button', { name: /^(All|The first) [\d,]+$/ }).waitFor()
@@ -66,7 +66,7 @@ withUi5('what gets a look of its own', () => {
       .first()
       .click()
     await dialog(page)
-      .getByText(/^Of \d+: .*low confidence/)
+      .getByText(/^Of [\d,]+: \d+ need thought/)
       .waitFor()
     await button(dialog(page), 'Cancel').click()
     expect(errors).toEqual([])

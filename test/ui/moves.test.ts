@@ -79,7 +79,7 @@ withUi5('the moves of five tasks', () => {
     )
     await hand.click(page.locator('a[href*="view=due"]').first())
     const row = rows(page).first()
-    await row.waitFor()
+    await row.getByText(first!.sku).first().waitFor()
     expect(await row.innerText()).toContain(first!.sku)
     expect(await isInSight(row)).toBe(true)
     expect(hand.moves).toBeLessThanOrEqual(1)
@@ -125,7 +125,7 @@ withUi5('the moves of five tasks', () => {
     await page.getByText(/orders? approved, [\d,.]+ EUR\./).waitFor({ timeout: LONG_MS })
     expect(hand.moves).toBeLessThanOrEqual(7)
     await close()
-  })
+  }, 900_000)
 
   it('why an item was not ordered: 8', async () => {
     const api = await demo.service.api()
@@ -142,11 +142,13 @@ withUi5('the moves of five tasks', () => {
     await hand.click(tab(page, /^All items/))
     await hand.click(rows(page).first().locator('td').nth(1))
     await page
-      .getByText(/^Enough/)
+      .getByText(/^Enough (until|for)/)
+      .locator('visible=true')
       .first()
       .waitFor()
     await page
       .getByText(/An order is proposed once/)
+      .locator('visible=true')
       .first()
       .waitFor()
     await page.locator('.restockFan svg').waitFor()

@@ -81,7 +81,10 @@ function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Tok
       result.push(...(isFolded ? ofSmall(value) : [{ val: 1 }, '=', { val: 1 }]))
       at += 2
     } else if (token.ref?.[0] === 'needsThought') {
-      result.push(cds.parse.expr(thoughtExpression()) as Token)
+      const needs = { xpr: [cds.parse.expr(thoughtExpression()) as Token] }
+      const isWanted = (value as { val?: unknown }).val === true
+      result.push(...(isWanted ? [needs] : [dueOrNot(needs), '=', { val: false }]))
+      at += 2
     } else if (isDue && token.ref?.[0] === 'isDueToday') {
       // A plain condition can use an index.
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true

@@ -35,9 +35,9 @@ export const needsThought = ({ value, p10, p90, changed }: Uncertain) => {
   return Number(value ?? 0) * width * (changed ? 2 : 1) >= settings().thoughtFrom
 }
 
-/** The same as an expression of columns of these names; never null. */
+/** The same as a condition on columns of these names. */
 export const thoughtExpression = () =>
-  `(case when 1.0 * value * (p90 - p10) * (case when changed is null then 1 else 2 end) >= ${settings().thoughtFrom} * (p90 + p10 + 1) then true else false end)`
+  `value * (p90 - p10) * (case when changed is null then 1 else 2 end) >= ${settings().thoughtFrom} * (p90 + p10 + 1)`
 
 /** All small lines of a supplier in one currency. */
 export interface SmallLines {
