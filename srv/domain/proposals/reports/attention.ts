@@ -35,9 +35,13 @@ export const needsThought = ({ value, p10, p90, changed }: Uncertain) => {
   return Number(value ?? 0) * width * (changed ? 2 : 1) >= settings().thoughtFrom
 }
 
-/** The same as a condition on columns of these names. */
-export const thoughtExpression = () =>
-  `value * (p90 - p10) * (case when changed is null then 1 else 2 end) >= ${settings().thoughtFrom} * (p90 + p10 + 1)`
+/** The same as a condition on columns of these names. PostgreSQL takes the type of a number from the column that it multiplies. */
+export const thoughtExpression = () => {
+  const share = 1 / Math.max(settings().thoughtFrom, 0.01)
+  const isAt = (times: number) =>
+    `value * (p90 - p10) * ${(times * share).toFixed(12)} >= p90 + p10 + 1`
+  return `(${isAt(1)} or changed is not null and ${isAt(2)})`
+}
 
 /** All small lines of a supplier in one currency. */
 export interface SmallLines {
