@@ -24,6 +24,7 @@ import { explainCommand, lastLotOf } from './explain.ts'
 import { handOverCommand } from './hand-over.ts'
 import { layoutOf } from './layout.ts'
 import { listProposalsCommand } from './list.ts'
+import { whyCommand } from './why.ts'
 
 const ID = { '<id>': 'the proposal, e.g. prop_1042' }
 
@@ -133,6 +134,7 @@ export const proposalsCommand = () =>
           ['Why', (row) => row.reason],
         ],
       }),
+      whyCommand(),
       budgetCommand(),
       handOverCommand(),
       apiCommand({

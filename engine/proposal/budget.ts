@@ -51,21 +51,26 @@ export interface FilledBudget<Line> {
  *
  * It is the greedy heuristic of the knapsack problem: with one limit it is optimal where lines may be cut anywhere, and
  * otherwise worse by less than one line. The value at risk of a part is in proportion; the first units of a line protect
- * most, so that a part protects no less than this.
+ * most, so that a part protects no less than this. From the first
+ * line on that does not fit, nothing is taken that protects less than `leastProtected`.
  *
  * Source: Dantzig, Discrete-Variable Extremum Problems, Operations Research 5, 1957.
  */
 export function fillBudget<Line extends BudgetLine>(
   lines: readonly Line[],
-  { money, units }: Budget,
+  { money, units, leastProtected = -Infinity }: Budget & { leastProtected?: number },
 ): FilledBudget<Line> {
   const left = { cents: money === null ? Infinity : wholeCents(money), units: units ?? Infinity }
   const taken: BudgetPart<Line>[] = []
+  let isScarce = false
   const spent = { cents: 0, units: 0 }
   const notTaken = { cents: 0, risk: 0 }
   for (const line of inOrder(lines, money !== null)) {
-    const quantity = mostOf(line, left.cents - spent.cents, left.units - spent.units)
-    const risk = toCents((line.valueAtRisk * quantity) / line.quantity)
+    const most = mostOf(line, left.cents - spent.cents, left.units - spent.units)
+    const protects = toCents((line.valueAtRisk * most) / line.quantity)
+    isScarce ||= most < line.quantity
+    const isTaken = !isScarce || protects >= leastProtected * 100
+    const [quantity, risk] = isTaken ? [most, protects] : [0, 0]
     const rest = costOf(line.quantity, line.unitCost) - costOf(quantity, line.unitCost)
     notTaken.cents += rest
     notTaken.risk += toCents(line.valueAtRisk) - risk

@@ -20,6 +20,7 @@ export {
   type OpenOrderMessage,
   openOrderMessages,
 } from './open-order-messages.ts'
+export { type Reach, reachOf } from './reach.ts'
 export { firmOrdersOf } from './firm-orders.ts'
 export { type Risk, riskCurve, riskOf } from './risk.ts'
 export { type SimulatedPair, simulatePair } from './simulate.ts'

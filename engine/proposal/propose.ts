@@ -9,7 +9,7 @@ import { LOWEST_TARGET } from '../inventory/service-target.ts'
 import { canWait, urgencyOf } from './urgency.ts'
 import type { Calculation } from './calculation.ts'
 import type { ProposalInput } from './input.ts'
-import type { ProposalResult } from './result.ts'
+import type { ProposalResult, WhyNone } from './result.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
@@ -19,12 +19,13 @@ export function propose(input: ProposalInput): ProposalResult {
   const situation = situationOf(input)
   if (missing.length > 0 || situation === null) return { kind: 'blocked', missing }
   const calculation = calculate(input, situation)
-  if (calculation.quantity === 0) return { kind: 'none', calculation }
-  if (isTooLate(input, situation) || canWait(input, situation, calculation)) {
-    return { kind: 'none', calculation: nothing(calculation) }
+  if (calculation.quantity === 0) {
+    return { kind: 'none', why: calculation.netRequirement > 0 ? 'limit' : 'enough', calculation }
   }
+  if (isTooLate(input, situation)) return none('too_late', calculation)
+  if (canWait(input, situation, calculation)) return none('can_wait', calculation)
   const order = toOrder(input, situation, calculation)
-  if (!isWorthIt(input, order)) return { kind: 'none', calculation: nothing(calculation) }
+  if (!isWorthIt(input, order)) return none('not_worth_it', calculation)
   const tooFine = findLotTooFine(calculation)
   if (tooFine) return { kind: 'blocked', missing: [tooFine] }
   const raised = raiseToPriceBreak(input, situation, calculation)
@@ -52,7 +53,10 @@ function isWorthIt({ policy: { target } }: ProposalInput, order: Order): boolean
   return costOfWaiting === null || costOfWaiting > -NOISE
 }
 
-const nothing = (calculation: Calculation) => ({ ...calculation, quantity: 0, drivers: [] })
+const none = (why: WhyNone, calculation: Calculation): ProposalResult => ({
+  ...{ kind: 'none', why },
+  calculation: { ...calculation, quantity: 0, drivers: [] },
+})
 
 /** The order that a calculation says. */
 export function toOrder(

@@ -17,5 +17,12 @@ export type ProposalResult =
       /** Of one unit, times this: what it costs to wait until the next review; null where no costs are known. */
       costOfWaiting: Units | null
     }
-  | { kind: 'none'; calculation: Calculation }
+  | { kind: 'none'; why: WhyNone; calculation: Calculation }
   | { kind: 'blocked'; missing: Missing[] }
+
+/**
+ * Why nothing is to be ordered: there is `enough`, a `limit` leaves less than the smallest order, it is phased out before an
+ * order would arrive (`too_late`), the next review is early enough (`can_wait`), or carrying an order costs more than the
+ * shortage that it averts (`not_worth_it`).
+ */
+export type WhyNone = 'enough' | 'limit' | 'too_late' | 'can_wait' | 'not_worth_it'

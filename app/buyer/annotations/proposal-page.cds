@@ -35,7 +35,7 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'Trail', Label: '{i18n>trail}', Target: 'events/@UI.PresentationVariant' },
   ],
   FieldGroup #Rationale: { Data: [
-    { Value: rationale }, { Value: changed }, { Value: newer }, { Value: recommendation }, { Value: drivers }, { Value: exceptions },
+    { Value: rationale }, { Value: buys }, { Value: changed }, { Value: newer }, { Value: recommendation }, { Value: drivers }, { Value: exceptions },
   ] },
   FieldGroup #Supply: { Data: [ { Value: supplier }, { Value: onHand }, { Value: onOrder }, { Value: daysOfSupply } ] },
   FieldGroup #Pair: { Data: [

@@ -17,6 +17,9 @@ annotate BuyerService.Proposals with {
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   daysOfSupply     @title: '{i18n>daysOfSupply}';
   isDueToday       @title: '{i18n>viewDueToday}';
+  isSmall          @title: '{i18n>isSmall}';
+  needsThought     @title: '{i18n>viewThought}';
+  thoughtMark      @UI.Hidden;
   valueAtRisk      @Common.QuickInfo: '{i18n>valueAtRiskHelp}';
   p50              @Common: { Text: forecastText, TextArrangement: #TextOnly };
   forecastText     @UI.Hidden;
@@ -25,6 +28,7 @@ annotate BuyerService.Proposals with {
   exceptions       @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText   @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
+  buys             @UI.AdaptationHidden;
   censoredShare    @UI.AdaptationHidden;
   missingData      @UI.AdaptationHidden;
   series           @UI.Hidden;
@@ -48,11 +52,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
@@ -67,17 +71,15 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }
       ],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
-    // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
-    LineItem: [
-      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8.5rem' } },
+    // Its actions, and the quantity that can be typed, are the app's own (manifest.json). The mark of a row: it needs thought.
+    LineItem: { $value: [
+      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11.5rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
@@ -87,13 +89,11 @@ annotate BuyerService.Proposals with @(
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
-    ],
+    ], ![@UI.Criticality]: thoughtMark },
     LineItem #BySupplier: [
       { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
-      { Value: valueAtRisk, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
@@ -116,10 +116,20 @@ annotate BuyerService.Proposals with @(
       { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
     ],
+    // What waiting costs too little with is one row by supplier (small-lines.cds); a search finds it all the same.
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
-      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
-      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] },
+      { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
+    SelectionVariant #Thought: { Text: '{i18n>viewThought}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: needsThought, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+    SelectionVariant #Routine: { Text: '{i18n>viewRoutine}', SelectOptions: [
+      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] },
+      { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] },
+      { PropertyName: needsThought, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
     SelectionVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
       { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stocked_out' }] } ] },
@@ -140,6 +150,8 @@ annotate BuyerService.Proposals with @(
     SelectionVariant #All: { Text: '{i18n>viewAll}', SelectOptions: [] },
     SelectionPresentationVariant #Open: { Text: '{i18n>viewOpen}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Thought: { Text: '{i18n>viewThought}', SelectionVariant: ![@UI.SelectionVariant#Thought], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Routine: { Text: '{i18n>viewRoutine}', SelectionVariant: ![@UI.SelectionVariant#Routine], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectionVariant: ![@UI.SelectionVariant#OutOfStock], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Stockout: { Text: '{i18n>viewStockout}', SelectionVariant: ![@UI.SelectionVariant#Stockout], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },
@@ -151,17 +163,17 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #ToOrder: {
       GroupBy: [supplier],
       SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

@@ -214,6 +214,16 @@ export const SETTINGS = z.strictObject({
     .describe(
       'cost of one order line, in the currency of the unit cost: what is cheap and slow is ordered less often than its review period says',
     ),
+  lineWorth: share(1e6)
+    .default(2)
+    .describe(
+      'what waiting with an order line must cost, in its currency, for the line to be shown by itself: smaller ones are one row by supplier, and no part of one is taken into a budget; `0` folds none',
+    ),
+  thoughtFrom: share(1e9)
+    .default(500)
+    .describe(
+      'how much of the value of an order line may be uncertain, in its currency, before the line is marked as one that needs thought: its value times the width of its forecast, twice where its numbers have changed',
+    ),
   stockoutCostShare: share(100)
     .default(0.4)
     .describe('cost of a unit short, as a share of the unit cost; gives the service target'),

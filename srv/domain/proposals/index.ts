@@ -23,11 +23,19 @@ export {
 } from './costs/in-force.ts'
 export { estimateCosts, type PastCosts, type PastRatio } from './costs/past.ts'
 export { evidenceOfProposal } from './explain/evidence.ts'
-export { type Outlook, outlookOfProposal, type Risk, riskOfProposal } from './explain/outlook.ts'
+export { explainItems, findItem, type Item, ITEM_STATES, listItems } from './explain/items.ts'
+export {
+  type Outlook,
+  outlookOfPair,
+  outlookOfProposal,
+  type Risk,
+  riskOfProposal,
+} from './explain/outlook.ts'
 export {
   type Bridge,
   bridgeOfProposal,
   type Cleaning,
+  cleaningOfPair,
   cleaningOfProposal,
   movementsOfProposal,
 } from './explain/reasons.ts'
@@ -96,6 +104,8 @@ export {
   supplierOrderOf,
   type WorkbenchLine,
 } from './reports/supplier-order.ts'
+export { isSmall, listSmallLines, needsThought, thoughtExpression } from './reports/attention.ts'
+export { lookBefore } from './reports/look-before.ts'
 export {
   listSupplierTerms,
   readOrderDays,
@@ -124,6 +134,7 @@ export {
   type ToldNumber,
 } from './stored/terms.ts'
 export { withOrderUnits } from './terms/order-units.ts'
+export { formulaOf } from './stored/proposal.ts'
 export type {
   DecisionEvidence,
   Evidence,

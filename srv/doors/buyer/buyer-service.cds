@@ -20,6 +20,9 @@ service BuyerService {
     case when own.calculation.p50 > 0 and own.calculation.onHand > 0
          then floor(own.calculation.onHand * own.calculation.horizonDays / own.calculation.p50)
          when own.calculation.p50 > 0 then 0 end as daysOfSupply : Integer,
+    virtual null as isSmall : Boolean,             // pending, and waiting with it costs less than a line is worth (filters.ts)
+    virtual null as needsThought : Boolean,        // much of its value is uncertain, or has changed (filters.ts)
+    virtual null as thoughtMark : Integer,         // the same as a criticality, for the mark of its row
     virtual null as isDueToday : Boolean,          // pending, and to be ordered by the present day of its location (filters.ts)
     own.calculation.onHand as onHand,
     own.calculation.onOrder as onOrder,
@@ -53,6 +56,7 @@ service BuyerService {
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     // Why it is not what it was a day ago; null where it is (what-changed.ts).
     own.numbersBefore as changed : String(500) @title: '{i18n>changedSince}',
+    virtual null as buys : String(300) @title: '{i18n>buys}',   // what the order does, computed where it is asked for by name
     virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
     virtual null as missingData : String(500) @title: '{i18n>missingData}',       // likewise
     virtual null as forecastAdjusted : String(1000) @title: '{i18n>forecastAdjusted}',   // null where no planner says anything
@@ -92,6 +96,15 @@ service BuyerService {
   action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
   action declineMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
   action snoozeMany(proposals : LargeString, until : Date) returns Integer;
+  /** What is to be known before many are decided, as they are listed for that. It decides nothing. */
+  action lookBefore(proposals : LargeString) returns {
+    lowConfidence : Integer;
+    noDemand      : Integer;             // with a forecast of 0
+    thought       : Integer;             // that need thought
+    second        : Integer;             // that another person must approve too
+    refused       : Integer;             // that this user may not approve
+    refusal       : String(500);         // why, of the first
+  };
   action cancelMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
 
   type QuantityRisk {

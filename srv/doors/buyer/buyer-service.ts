@@ -30,9 +30,10 @@ import {
 } from './computed-elements.ts'
 import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
-import { decideMany, type MassDecisionInput } from './decide-many.ts'
+import { decideMany, type MassDecisionInput, readLookBefore } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
 import {
+  addBuys,
   readBridge,
   readCleanedDays,
   readFormulaLines,
@@ -41,9 +42,11 @@ import {
 } from './explain.ts'
 import { addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
+import { handleItems, showItems } from './views/items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
+import { handleSmallLines } from './views/small-lines.ts'
 import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 import { handleWorkbench } from './workbench.ts'
@@ -51,12 +54,12 @@ import { handleWorkbench } from './workbench.ts'
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)
-    this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
+    this.before('READ', ['Proposals', 'Exceptions', 'Items'], searchByNames)
     this.before('READ', 'Proposals', filterByMore)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     this.before('READ', 'Decisions', (req) => findBySeries(this, req))
-    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
+    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'Items', 'ForecastOverrides']
     this.before('READ', withCodes, sortByCode)
     this.before('READ', [...withCodes, 'Decisions'], (req) =>
       addSourceElements(req, SOURCE_ELEMENTS),
@@ -79,6 +82,7 @@ export default class BuyerService extends cds.ApplicationService {
         decideMany(this, req, decision).finally(clearOpenSums),
       )
     }
+    this.on('lookBefore', (req: Request<MassDecisionInput>) => readLookBefore(req))
     this.on('settle', 'Exceptions', async (req: Request): Promise<unknown> => {
       const ID = await settleException(req)
       return this.run(SELECT.one.from('BuyerService.Exceptions').where({ ID }))
@@ -101,6 +105,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addForecastTexts(rows, requestedElements(query))
       await addOrderUnits(rows, requestedElements(query))
       await addIsDue(rows, requestedElements(query))
+      await addBuys(rows, requestedElements(query))
       await addComputedElements(rows)
     })
     this.after('READ', 'Decisions', async (result: unknown, { query }) => {
@@ -108,15 +113,20 @@ export default class BuyerService extends cds.ApplicationService {
       if (!requested || requested.has('whatCame')) await addWhatCame(rowsOf<FormerDecision>(result))
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
+    this.after('READ', 'Items', (result: unknown, { query }) =>
+      showItems(rowsOf(result), requestedElements(query)),
+    )
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
     handleBudget(this)
     handleCosts(this)
     handleExploring(this)
     handleHome(this)
+    handleItems(this)
     handleOverrides(this)
     handleOwnKeys(this)
     handleSimulation(this)
+    handleSmallLines(this)
     handleSupplierMails(this)
     handleHandOver(this)
     handleWorkbench(this)

@@ -19,6 +19,8 @@ import { lookUpForecasts } from '../../domain/forecasts/index.ts'
 import {
   allowsStep,
   initialStatus,
+  isSmall,
+  needsThought,
   type Recommendation,
   type Step,
 } from '../../domain/proposals/index.ts'
@@ -42,6 +44,7 @@ export const SOURCE_ELEMENTS = {
   forecastAdjusted: 'further',
   censoredShare: 'sku,location,horizonDays',
   missingData: 'sku,location,horizonDays',
+  buys: 'ID,quantity,valueAtRisk,currency',
   canAdjust: 'status',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
@@ -57,6 +60,9 @@ export const SOURCE_ELEMENTS = {
   supplierText: 'supplier,supplierName',
   dataAsOf: 'source',
   isDueToday: 'status,orderBy,location,source',
+  isSmall: 'status,value,valueAtRisk',
+  needsThought: 'value,p10,p90,changed',
+  thoughtMark: 'value,p10,p90,changed',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
@@ -71,7 +77,13 @@ export async function addComputedElements(rows: ShownProposal[]) {
   for (const row of rows) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
+    if ('value' in row && 'p90' in row) {
+      row.needsThought = needsThought(row)
+      row.thoughtMark = row.needsThought ? 2 : 0
+    }
     if ('changed' in row) row.changed = whatChanged(row)
+    if ('status' in row && 'valueAtRisk' in row)
+      row.isSmall = row.status === initialStatus() && isSmall(row)
     if ('newer' in row) row.newer = newerText(row.newer)
     if (row.recommendation) row.recommendation = recommendationText(row.recommendation, reasonName)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)

@@ -11,8 +11,9 @@ import {
 import { withReadCache } from '../../domain/authority/index.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { toDatabaseRefusal } from '../../base/database/database-faults.ts'
-import { withReadAhead, type Proposal } from '../../domain/proposals/index.ts'
+import { lookBefore, withReadAhead, type Proposal } from '../../domain/proposals/index.ts'
 import { toNumber } from '../../base/database/rows.ts'
+import { sentenceOf } from '../../base/texts/sentences.ts'
 import { message } from '../../base/texts/texts.ts'
 import { rejectParameter } from './refusals.ts'
 import { findVisibleProposal, notFound, ofProposal } from './visible-proposal.ts'
@@ -64,6 +65,19 @@ export async function decideMany(
   )
   tellDecided(req, decision, decided, selection.length)
   return decided.length
+}
+
+/** What is to be known before a decision about many. */
+export async function readLookBefore(req: Request<MassDecisionInput>) {
+  const chosen = parseSelection(req, String(req.data.proposals ?? '')).map(toChosen)
+  const { refusal, ...counts } = await lookBefore(chosen)
+  return { ...counts, refusal: refusal && sentenceOf(refusal) }
+}
+
+/** An invalid quantity counts as the proposed one here, and is refused at the approval. */
+export const toChosen = ({ ID, quantity }: { ID: number; quantity?: string }) => {
+  const units = Number(quantity)
+  return { ID, quantity: Number.isSafeInteger(units) && units > 0 ? units : null }
 }
 
 /** If a number is repeated, the last one counts. */

@@ -1,8 +1,9 @@
 // Filters that no column of a proposal can serve as it is: by the group of its SKU, which is in the master data; by its
 // exceptions, of which it may have several; and by whether it is due, which depends on the day of its location.
-import type cds from '@sap/cds'
+import cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
+import { settings } from '../../base/settings/config.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import {
   type Predicate,
@@ -10,7 +11,7 @@ import {
   visiblePlannedEvents,
   visibleTo,
 } from '../../domain/authority/index.ts'
-import { initialStatus } from '../../domain/proposals/index.ts'
+import { initialStatus, thoughtExpression } from '../../domain/proposals/index.ts'
 
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
@@ -52,8 +53,17 @@ const dueOrNot = (isDue: Token): Token => ({
   xpr: ['case', 'when', isDue, 'then', { val: true }, 'else', { val: false }, 'end'],
 })
 
-/** @param isDue the condition that a proposal is due */
-function rewritten(tokens: Token[], isDue: Token | null): Token[] {
+/** Whether a row is one of the small ones, as filters of the app's views ask for it. */
+const ofSmall = (value: Token | undefined): Token[] => {
+  const isBelow = (name: string, most: number): Token[] => [{ ref: [name] }, '<', { val: most }]
+  const { lineWorth, thoughtFrom } = settings()
+  const small = [...isBelow('valueAtRisk', lineWorth), 'and', ...isBelow('value', thoughtFrom)]
+  const isWanted = (value as { val?: unknown }).val === true
+  return isWanted ? [{ xpr: small }] : [dueOrNot({ xpr: small }), '=', { val: false }]
+}
+
+/** @param isDue the condition that a proposal is due; `isFolded`: whether small lines may be left out */
+function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Token[] {
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
@@ -67,12 +77,20 @@ function rewritten(tokens: Token[], isDue: Token | null): Token[] {
       const length = isOneOf(COMPARED, word) ? 3 : 1
       result.push({ xpr: ofSkus(tokens.slice(at, at + length)) })
       at += length - 1
+    } else if (token.ref?.[0] === 'isSmall') {
+      result.push(...(isFolded ? ofSmall(value) : [{ val: 1 }, '=', { val: 1 }]))
+      at += 2
+    } else if (token.ref?.[0] === 'needsThought') {
+      const needs = { xpr: [cds.parse.expr(thoughtExpression()) as Token] }
+      const isWanted = (value as { val?: unknown }).val === true
+      result.push(...(isWanted ? [needs] : [dueOrNot(needs), '=', { val: false }]))
+      at += 2
     } else if (isDue && token.ref?.[0] === 'isDueToday') {
       // A plain condition can use an index.
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true
       result.push(isPlain ? isDue : dueOrNot(isDue))
       if (isPlain) at += 2
-    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue) } : token)
+    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue, isFolded) } : token)
   }
   return result
 }
@@ -81,7 +99,10 @@ const names = (token: Token, name: string): boolean =>
   mentions(token, name) ||
   (typeof token === 'object' && (token.xpr ?? []).some((each) => names(each, name)))
 
-/** Must be called before proposals are read. */
+/** Queries with a search, which is a condition by then. */
+const searching = new WeakSet<object>()
+
+/** Must be called before proposals are read, and after `searchByNames`. */
 export async function filterByMore({ query }: Request) {
   const { SELECT } = innermostQuery(query)
   if (!SELECT?.where) return
@@ -89,7 +110,8 @@ export async function filterByMore({ query }: Request) {
   const isDue = where.some((token) => names(token, 'isDueToday'))
     ? { xpr: [{ ref: ['status'] }, '=', { val: initialStatus() }, 'and', await isDueNow('source')] }
     : null
-  SELECT.where = rewritten(where, isDue as Token | null)
+  // A search finds every proposal, however small.
+  SELECT.where = rewritten(where, isDue as Token | null, !searching.has(query))
 }
 
 // Search in codes and names: names are in the master data, so they are searched by a subquery.
@@ -106,8 +128,9 @@ const containsText = (column: string, text: string) => ({
 })
 
 /** Rows with the text in the code or the name of SKU, location or supplier. */
-function searchCondition(text: string) {
-  const either = SEARCHED.flatMap(([column, entity]) => {
+function searchCondition(text: string, columns: (column: string) => boolean) {
+  const searched = SEARCHED.filter(([column]) => columns(column))
+  const either = searched.flatMap(([column, entity]) => {
     const named = {
       SELECT: {
         from: { ref: [entity] },
@@ -121,13 +144,19 @@ function searchCondition(text: string) {
 }
 
 /** Replaces CAP's search, which covers the proposals' own columns only. */
-export function searchByNames({ query }: Request) {
+export function searchByNames({ query, target }: Request) {
+  const { elements } = target as unknown as { elements: Record<string, unknown> }
+  const hasColumn = (name: string) => name in elements
   const inner = innermostQuery(query) as { SELECT?: { search?: { val?: unknown }[] } }
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search
+  searching.add(query)
   for (const { val } of terms) {
-    if (val !== undefined) addCondition(inner as Query, searchCondition(String(val).toLowerCase()))
+    if (val !== undefined) {
+      const text = String(val).toLowerCase()
+      addCondition(inner as Query, searchCondition(text, hasColumn))
+    }
   }
 }
 
@@ -167,6 +196,7 @@ const RESTRICTIONS: Record<string, Restriction> = {
   'BuyerService.Proposals': ofOwnRow,
   'BuyerService.Decisions': ofOwnRow,
   'BuyerService.Blocked': ofOwnRow,
+  'BuyerService.Items': ofOwnRow,
   'BuyerService.Exceptions': ofOwnRow,
   'BuyerService.ForecastOverrides': (user) => Promise.resolve(visiblePlannedEvents(user)),
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),

@@ -11,7 +11,8 @@ import {
   supplierOrderOf,
   type WorkbenchLine,
 } from '../../domain/proposals/index.ts'
-import { parseSelection } from './decide-many.ts'
+import { rejectParameter } from './refusals.ts'
+import { parseSelection, toChosen } from './decide-many.ts'
 import { withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
 
@@ -21,6 +22,8 @@ interface OrderInput {
   location?: string | null
   currency?: string | null
   chosen?: string | null
+  /** A decimal number or string. */
+  budget?: string | number | null
 }
 
 /** Registers the handlers of srv/doors/buyer/model/workbench.cds. */
@@ -30,11 +33,12 @@ export function handleWorkbench(service: cds.ApplicationService) {
 }
 
 async function readOrder(service: cds.ApplicationService, req: Request<OrderInput>) {
-  const { chosen: text, ...key } = req.data
+  const { chosen: text, budget, ...key } = req.data
+  if (budget != null && !(Number(budget) > 0))
+    return rejectParameter(req, 'budget', message('budget_invalid'))
   const chosen = text == null ? null : text ? parseSelection(req, text).map(toChosen) : []
   const { goals, suggestions, lines, ...order } = await supplierOrderOf({
-    ...key,
-    chosen,
+    ...{ ...key, chosen, budget: budget == null ? null : String(budget) },
   })
   const shown = await toLines(service, lines, order.currency)
   const [named] = await withSupplierNames([order])
@@ -53,12 +57,6 @@ async function readOrder(service: cds.ApplicationService, req: Request<OrderInpu
     refusal: refused[0]?.refusal ?? null,
     approvers: order.approvers.join(', '),
   }
-}
-
-/** An invalid quantity counts as the proposed one here, and is refused at the approval. */
-const toChosen = ({ ID, quantity }: { ID: number; quantity?: string }) => {
-  const units = Number(quantity)
-  return { ID, quantity: Number.isSafeInteger(units) && units > 0 ? units : null }
 }
 
 interface Stored {

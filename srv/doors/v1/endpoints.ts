@@ -11,6 +11,7 @@ import { forecastEndpoints } from './resources/forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { handOverEndpoints } from './resources/handovers/index.ts'
 import { holidayCalendarEndpoints } from './resources/calendars/holiday-calendars.ts'
+import { itemEndpoints } from './resources/items/index.ts'
 import { keyEndpoints } from './resources/keys.ts'
 import { plannedEventEndpoints } from './resources/calendars/planned-events.ts'
 import { policyEndpoints } from './resources/policies.ts'
@@ -32,6 +33,7 @@ export const endpoints = [
   ...evidenceEndpoints,
   ...draftEndpoints,
   ...handOverEndpoints,
+  ...itemEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
   ...scorecardEndpoints,

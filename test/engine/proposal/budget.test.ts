@@ -33,6 +33,18 @@ describe('a budget', () => {
     })
   })
 
+  it('takes nothing that protects too little once something did not fit, and leaves the money', () => {
+    const leastProtected = 2
+    const { taken, left } = fillBudget(LINES, { money: 100, units: null, leastProtected })
+    expect(taken.map(({ line, quantity }) => [line.sku, quantity])).toEqual([
+      ['B', 5],
+      ['A', 8],
+    ])
+    expect(left.money).toBe(2)
+    const all = fillBudget(LINES, { money: 1000, units: null, leastProtected })
+    expect(all.taken.map(({ line }) => line.sku)).toEqual(['B', 'A', 'C', 'D'])
+  })
+
   it('cuts a line to whole lots', () => {
     const lots = [{ ...A, lotSize: 5 }, B, { ...C, lotSize: 10 }, D]
     expect(parts(lots, 100)).toEqual([

@@ -10,6 +10,7 @@ sap.ui.define(
     './exported',
     './held',
     './listKeys',
+    './neighbours',
     './nextPage',
     './quantity',
     './selection',
@@ -23,6 +24,7 @@ sap.ui.define(
     exported,
     held,
     listKeys,
+    neighbours,
     nextPage,
     quantity,
     selection,
@@ -39,6 +41,15 @@ sap.ui.define(
       held.received()
     }
 
+    /** In a low window the filters are closed until somebody wants them: the rows come first. */
+    const LOW = 850
+
+    function closeFilters(view) {
+      if (globalThis.innerHeight >= LOW) return
+      const [page] = view.findAggregatedObjects(true, (each) => each.isA('sap.f.DynamicPage'))
+      page?.setHeaderExpanded(false)
+    }
+
     return Extension.extend('restock.buyer.ext.FirstView', {
       override: {
         onInit() {
@@ -53,12 +64,14 @@ sap.ui.define(
           const model = component.getModel()
           // The table has its rows a moment after the list has its data.
           model.attachDataReceived((event) => setTimeout(received, 0, component, event.getSource()))
+          closeFilters(this.base.getView())
           held.follow(this.base.getView())
           listKeys.listen(this.base.getView(), this.base.getExtensionAPI())
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = component.getModel('i18n').getResourceBundle()
           address.follow(this.base.getView(), tables)
+          neighbours.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
             selection.follow(this.base.getView(), tables, bundle)

@@ -6,6 +6,7 @@ sap.ui.define(
     'sap/m/library',
     'sap/ui/Device',
     'sap/ui/model/json/JSONModel',
+    './budgetNumbers',
     './orderExport',
     './orderTexts',
     './outcomes',
@@ -20,6 +21,7 @@ sap.ui.define(
     { URLHelper },
     Device,
     JSONModel,
+    { amounts, limitOf },
     orderExport,
     texts,
     outcomes,
@@ -36,6 +38,8 @@ sap.ui.define(
     const KEY = ['source', 'supplier', 'location', 'currency']
     const EMPTY = {
       ...{ lines: [], goals: [], suggestions: [], title: '', chosen: 0, total: 0, note: '' },
+      ...{ shown: [], smallText: '', smallMark: '', isUnfolded: false },
+      ...{ budget: '', budgetState: 'None', budgetLeft: null },
       ...{ canDecide: false, mayDecide: false, rejected: 0, snoozed: 0, error: '', comment: '' },
     }
 
@@ -86,14 +90,7 @@ sap.ui.define(
       async read(order, left = new Set()) {
         this.key = Object.fromEntries(KEY.map((name) => [name, order[name] ?? null]))
         const shown = this.key.supplier ? await this.call('supplierOrder', this.key) : EMPTY
-        const lines = shown.lines.map((line) => ({
-          ...line,
-          mark: line.isChosen && !left.has(line.ID) ? 'order' : 'leave',
-          typed: String(quantity.of(line.ID) ?? line.proposedQuantity),
-          // Set once: a field that somebody types in stays as it is.
-          shown: quantity.shown(line.ID, line.proposedQuantity),
-          fault: '',
-        }))
+        const lines = this.linesOf(shown.lines, ({ ID, isChosen }) => isChosen && !left.has(ID))
         this.set({ ...EMPTY, ...shown, lines, isBusy: false, until: this.dayAfter(shown) })
         this.tell()
         const isOther = ({ ID, isChosen, mark }) =>
@@ -101,6 +98,16 @@ sap.ui.define(
         if (lines.some(isOther)) this.weigh()
         keys.focusLine(this, 0)
       },
+
+      linesOf: (lines, isOrdered) =>
+        lines.map((line) => ({
+          ...line,
+          mark: isOrdered(line) ? 'order' : 'leave',
+          typed: String(quantity.of(line.ID) ?? line.proposedQuantity),
+          // Set once: a field that somebody types in stays as it is.
+          shown: quantity.shown(line.ID, line.proposedQuantity),
+          fault: '',
+        })),
 
       dayAfter({ orderDayAfter }) {
         return orderDayAfter ?? new Date(Date.now() + WEEK * DAY_MS).toISOString().slice(0, 10)
@@ -170,6 +177,39 @@ sap.ui.define(
         const line = event.getSource().getBindingContext('order').getObject()
         this.mark(line, event.getParameter('item').getKey())
       },
+      /** Small lines are one row, decided as one. */
+      onMarkSmall(event) {
+        const mark = event.getParameter('item').getKey()
+        this.markAll((line) => (line.isSmall ? mark : line.mark))
+      },
+      onUnfold() {
+        this.tell()
+      },
+
+      /** The money is spent on what protects most: those lines, or parts of them, are chosen. */
+      async onBudget() {
+        const { budget: text, spent } = this.state.getData()
+        if (text === spent) return
+        const budget = limitOf(text, amounts())
+        this.set({ spent: text, budgetState: Number.isNaN(budget) ? 'Error' : 'None' })
+        if (Number.isNaN(budget)) return
+        if (budget === null) {
+          this.set({ budgetLeft: null })
+          return this.onAllDue()
+        }
+        try {
+          const order = await this.call('supplierOrder', { ...this.key, budget: String(budget) })
+          for (const { ID, quantity: units, proposedQuantity } of order.lines)
+            if (String(units) !== (quantity.of(ID) ?? String(proposedQuantity)))
+              quantity.keep(ID, String(units), proposedQuantity)
+          this.set({ ...order, lines: this.linesOf(order.lines, ({ isChosen }) => isChosen) })
+          this.set({ budgetLeft: Math.round(100 * (budget - order.value)) / 100 })
+          this.tell()
+        } catch (error) {
+          this.set({ error: error.message })
+        }
+      },
+
       markAll(markOf) {
         for (const line of this.state.getProperty('/lines')) line.mark = markOf(line)
         this.state.refresh()

@@ -52,6 +52,7 @@ sap.ui.define(
       const given = await held.during(decideMany(api, { name, rows }))
       if (given) return held.add({ api, name, rows, given })
       tabs.tell()
+      held.before(rows.length)
       await api.refresh()
     }
 

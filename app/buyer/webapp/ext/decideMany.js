@@ -94,6 +94,19 @@ sap.ui.define(
           : []
       })
 
+    const COUNTS = ['thought', 'lowConfidence', 'noDemand', 'second', 'refused']
+
+    /** Which of them somebody may want to see first: the dialog does not wait for it. */
+    async function tellBefore(bundle, service, rows, strip) {
+      const found = await sendMany.lookBefore(service, rows).catch(() => ({}))
+      const told = COUNTS.filter((count) => found[count]).map((count) =>
+        bundle.getText(`before-${count}`, [sums.whole(found[count])]),
+      )
+      if (!told.length || strip.isDestroyed()) return
+      const all = bundle.getText('before', [sums.whole(rows.length), told.join(', ')])
+      strip.setText([all, found.refusal].filter(Boolean).join(' ')).setVisible(true)
+    }
+
     /**
      * Asks; what is many it sends and tells too. @param rows as the list has them
      * @returns what was entered, for decisions that are to be held; null where all have been sent
@@ -112,6 +125,8 @@ sap.ui.define(
         ...{ type: 'Error', showIcon: true, visible: faults.length > 0 },
         text: faults.slice(0, MOST_FAULTS).join('\n'),
       })
+      const before = new MessageStrip({ type: 'Warning', showIcon: true, visible: false })
+      if (name === 'approve') tellBefore(bundle, service, rows, before)
       const refused = []
       let [isRunning, isStopped, asked, answer] = [false, false, 0, undefined]
 
@@ -166,7 +181,10 @@ sap.ui.define(
           contentWidth: '32rem',
           content: new VBox({
             renderType: 'Bare',
-            items: [sum.addStyleClass('sapUiSmallMarginBottom'), wrong, ...controls, progress],
+            items: [
+              sum.addStyleClass('sapUiSmallMarginBottom'),
+              ...[wrong, before, ...controls, progress],
+            ],
           }),
           beginButton: start,
           endButton: leave,

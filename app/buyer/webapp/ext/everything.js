@@ -56,6 +56,7 @@ sap.ui.define(
       Object.fromEntries(SHOWN.split(',').map((name) => [name, context.getProperty(name)]))
 
     return {
+      SHOWN,
       rowOf,
 
       /** Keeps the rows of a list that has been read, until it is read anew; more rows of the same list change nothing. */

@@ -3,13 +3,14 @@
 sap.ui.define(
   [
     'sap/ui/core/routing/HashChanger',
+    './firstPage',
     './heldBar',
     './outcomes',
     './quantity',
     './sendMany',
     './tabs',
   ],
-  (HashChanger, heldBar, outcomes, quantity, sendMany, tabs) => {
+  (HashChanger, firstPage, heldBar, outcomes, quantity, sendMany, tabs) => {
     const HELD_MS = 8_000
     /** After which a list that was read has its rows. */
     const SETTLED_MS = 500
@@ -67,6 +68,7 @@ sap.ui.define(
       const bundle = await api.getModel('i18n').getResourceBundle()
       const [told, refused] = [[], []]
       sending++
+      const decided = made.flatMap((entry) => entry.rows).length
       for (const entriesOfCall of callsOf(made)) {
         const [{ name, given }] = entriesOfCall
         const rows = entriesOfCall.flatMap((entry) => entry.rows)
@@ -79,9 +81,15 @@ sap.ui.define(
       sending--
       outcomes.tell(bundle, told.join(' '), refused)
       tabs.tell()
+      before(decided)
       await api.refresh()
       mark()
       isFocusDue = true
+    }
+
+    /** To be called before the list is refreshed, after a decision about so many rows. */
+    function before(decided) {
+      if (decided > firstPage.PAGE) firstPage.back(view)
     }
 
     async function sendParts(service, bundle, { name, rows, given }) {
@@ -136,6 +144,7 @@ sap.ui.define(
         return question.finally(wait)
       },
       send,
+      before,
       /** The view whose rows are marked. */
       follow: (list) => (view = list),
       add(entry) {

@@ -15,6 +15,20 @@ sap.ui.define(
         .filter(Boolean)
         .join(', ')
 
+    /** The small lines as one row; shown singly where somebody wants it, or where there are no others. */
+    function foldedOf(bundle, { lines, isUnfolded, currency }) {
+      const small = lines.filter(({ isSmall }) => isSmall)
+      if (!small.length) return { shown: lines, smallText: '', smallMark: '' }
+      const sum = (name) => small.reduce((total, line) => total + Number(line[name] ?? 0), 0)
+      const values = [money(sum('value'), currency), money(sum('valueAtRisk'), currency)]
+      const [mark, ...others] = new Set(small.map((line) => line.mark))
+      return {
+        shown: isUnfolded ? lines : lines.filter(({ isSmall }) => !isSmall),
+        smallText: bundle.getText('orderSmall', [counted(bundle, small.length), ...values]),
+        smallMark: others.length ? 'mixed' : mark,
+      }
+    }
+
     function decideText(bundle, { order, rejected, snoozed, second, refused }) {
       if (!order.length && (rejected || snoozed))
         return bundle.getText(rejected ? 'reject' : 'snooze')
@@ -53,8 +67,12 @@ sap.ui.define(
         ].flatMap(([count, key]) => (count ? [text(key, whole(count))] : []))
         const worth = order.length ? [`${money(value ?? 0, currency)}`] : []
         const summary = [...counts, ...worth].join(' · ') || text('orderNothing')
-        const { orderBy, nextOrderDay, orderDayAfter, second = 0, refused = 0 } = data
+        const { orderBy, nextOrderDay, orderDayAfter, second = 0, refused = 0, budgetLeft } = data
         return {
+          ...foldedOf(bundle, data),
+          budgetLabel: text('orderBudget', currency ?? ''),
+          budgetText:
+            budgetLeft == null ? '' : text('orderBudgetLeft', money(budgetLeft, currency)),
           title: data.supplier ? text('orderTitle', nameOf(data)) : text('orderNoTitle'),
           subtitle: text('orderHint'),
           linesTitle:

@@ -2,6 +2,8 @@
 sap.ui.define(
   ['sap/ui/thirdparty/jquery', './pairName', './quantity'],
   (jQuery, pairName, quantity) => {
+    const MOST = 1000
+
     /** `12@7` or `13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
     const asShown =
       (name) =>
@@ -44,6 +46,20 @@ sap.ui.define(
       globalThis.fetch(`${service}${name}Many`, { ...options, body: bodyOf(name, rows, given) })
     }
 
-    return { PART: 50, send, leave }
+    /** What is to be known before rows are approved; in parts, as many as the service takes. */
+    async function lookBefore(service, rows) {
+      const sums = {}
+      for (let at = 0; at < rows.length; at += MOST) {
+        const data = bodyOf('approve', rows.slice(at, at + MOST), {})
+        const options = { method: 'POST', data, contentType: 'application/json', dataType: 'json' }
+        const found = await jQuery.ajax(`${service}lookBefore`, options)
+        for (const [name, value] of Object.entries(found))
+          if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value
+          else if (value) sums[name] ??= value
+      }
+      return sums
+    }
+
+    return { PART: 50, send, leave, lookBefore }
   },
 )

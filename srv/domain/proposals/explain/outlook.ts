@@ -180,15 +180,23 @@ export interface Outlook {
  */
 export async function outlookOfProposal(ID: number, pastWeeks = PAST_WEEKS): Promise<Outlook> {
   const { series } = await findProposal(ID)
+  const outlook = await outlookOfPair(series, pastWeeks)
+  if (outlook) return { ID, ...outlook }
+  throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+}
+
+/** The same of a pair that the caller may see; null while it has no forecast. */
+export async function outlookOfPair(
+  series: number,
+  pastWeeks = PAST_WEEKS,
+): Promise<Omit<Outlook, 'ID'> | null> {
   const pair = await readPairInputs(series)
-  if (!pair?.input) {
-    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
-  }
+  if (!pair?.input) return null
   const input = pair.input(0)
   const { asOf, planning } = input
   const promotions = (await promotionDaysOf(series, asOf)).map((day) => day - toEpochDay(asOf))
   return {
-    ...{ ID, asOf, leadTimeDays: planning.leadTimeDays },
+    ...{ asOf, leadTimeDays: planning.leadTimeDays },
     past: await readPast(series, { asOf, forecastAsOf: pair.forecastAsOf ?? asOf }, pastWeeks),
     ahead: weeksAhead(input, promotions),
   }

@@ -91,9 +91,14 @@ export interface Cleaning {
 /** The days whose demand the present forecast corrects or leaves out; none without a forecast. */
 export async function cleaningOfProposal(ID: number): Promise<Cleaning> {
   const { series } = await findProposal(ID)
+  return { ID, ...(await cleaningOfPair(series)) }
+}
+
+/** The same of a pair that the caller may see. */
+export async function cleaningOfPair(series: number): Promise<Omit<Cleaning, 'ID'>> {
   const row = await SELECT.one.from(Forecasts).columns('asOf').where({ series })
   const asOf = row?.asOf ?? null
-  return { ID, asOf, days: asOf ? await cleaningOf(series, asOf) : [] }
+  return { asOf, days: asOf ? await cleaningOf(series, asOf) : [] }
 }
 
 const PAST_DAYS = 90

@@ -5,6 +5,7 @@ import { Refusal } from '../../../base/errors.ts'
 import { Proposals } from '../../../base/database/entities.ts'
 import { indexOrder } from '../../../base/database/rows.ts'
 import { inTransaction } from '../../../base/cap/context.ts'
+import { settings } from '../../../base/settings/config.ts'
 import { rowsOfReader } from '../readers.ts'
 
 export interface BudgetQuery {
@@ -69,7 +70,10 @@ async function fillLines(query: BudgetQuery): Promise<Budget> {
   const prices = await readPrices(query, visible)
   const { taken, value, units, left, notTaken } = fillBudget(
     weighed.map((row) => toBudgetLine(row, prices.get(row.ID))),
-    { money: query.budget == null ? null : Number(query.budget), units: query.units ?? null },
+    {
+      money: query.budget == null ? null : Number(query.budget),
+      ...{ units: query.units ?? null, leastProtected: settings().lineWorth },
+    },
   )
   return {
     data: taken.map(({ line: { row }, ...part }) => toAnswer(row, part)),
@@ -134,7 +138,13 @@ async function readPrices(asked: BudgetQuery, visible: Predicate | null) {
   )
 }
 
-const toBudgetLine = (row: Line, prices?: Calculation['prices']) => ({
+type Weighed = Pick<
+  Line,
+  'quantity' | 'unitCost' | 'valueAtRisk' | 'calculation_moq' | 'calculation_lotSize'
+>
+
+/** A stored proposal as the engine weighs it. */
+export const toBudgetLine = <Row extends Weighed>(row: Row, prices?: Calculation['prices']) => ({
   row,
   prices,
   quantity: Number(row.quantity),

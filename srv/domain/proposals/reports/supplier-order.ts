@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import {
   type Calculation,
+  fillBudget,
   type OpenLine,
   type OrderGoal,
   type OrderSuggestion as Suggestion,
@@ -22,9 +23,13 @@ import {
 import { Proposals } from '../../../base/database/entities.ts'
 import { toDecimal } from '../../../base/database/rows.ts'
 import { rowsOfReader } from '../readers.ts'
+import { settings } from '../../../base/settings/config.ts'
 import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
+import { toBudgetLine } from './budget.ts'
+import { refusalOf } from './look-before.ts'
+import { isSmall } from './attention.ts'
 import { isOpenPurchase, type OrderKey, orderLocations } from './open-orders.ts'
 import { readOrderDays, supplierTermsOf } from './supplier-terms.ts'
 
@@ -34,11 +39,15 @@ export interface SupplierOrderQuery {
   location?: string | null
   currency?: string | null
   chosen?: { ID: number; quantity?: number | null }[] | null
+  /** Decimal string: the lines on which it is best spent are chosen. */
+  budget?: string | null
 }
 
 export interface WorkbenchLine {
   ID: number
   isChosen: boolean
+  /** Whether waiting with it costs less than a line is worth. */
+  isSmall: boolean
   /** The chosen quantity, or else the proposed one. */
   quantity: number
   /** The unit cost at that quantity. */
@@ -107,7 +116,9 @@ export async function supplierOrderOf(query: SupplierOrderQuery): Promise<Suppli
   )
   const limits = await limitsOf(query)
   const days = await readLocalDays(source)
-  const lines = open.slice(0, MOST_LINES).map((row) => toLine(row, query.chosen ?? null, days))
+  const rows = open.slice(0, MOST_LINES)
+  const asked = query.budget == null ? (query.chosen ?? null) : spend(rows, Number(query.budget))
+  const lines = rows.map((row) => toLine(row, asked, days))
   const chosen = lines.filter(({ isChosen }) => isChosen)
   const answers = await foreseen(query, chosen)
   const goals = orderGoals(lines, limits)
@@ -152,11 +163,22 @@ async function readLines(
       ...(['ID', 'version', 'kind', 'source_ID', 'supplier', 'sku', 'location', 'status'] as const),
       ...(['quantity', 'value', 'unitCost', 'currency', 'valueAtRisk', 'orderBy'] as const),
       ...(['firstApprover', 'firstApproverFor', 'calculation_further'] as const),
+      ...(['calculation_moq', 'calculation_lotSize'] as const),
     )
     .where({ ...isOpenPurchase(), supplier, source_ID: source, currency: currency ?? null })
   const rows = await (visible ? query.where(visible) : query)
   // Sorted here and not by the database: to avoid sorting, SQLite would read the lines of all suppliers.
   return rows.sort(byRisk)
+}
+
+/** The lines, or parts of lines, on which money is best spent; those without a cost are left out. */
+function spend(rows: Stored[], money: number) {
+  const costed = rows.filter(({ unitCost }) => unitCost !== null)
+  const weighed = costed.map((row) => toBudgetLine(row, pricesOf(row)))
+  const { taken } = fillBudget(weighed, {
+    ...{ money, units: null, leastProtected: settings().lineWorth },
+  })
+  return taken.map(({ line, quantity }) => ({ ID: line.row.ID, quantity }))
 }
 
 interface AtRisk {
@@ -188,18 +210,13 @@ const pricesOf = ({ calculation_further: further }: Stored) =>
 function toAnswer({ row, quantity, ...line }: Line, answer?: Answer): WorkbenchLine {
   const next = pricesOf(row)?.find(({ from }) => from > quantity)
   return {
-    ...{ ID: row.ID, isChosen: line.isChosen, quantity },
+    ...{ ID: row.ID, isChosen: line.isChosen, isSmall: isSmall(row), quantity },
     ...{ unitCost: line.unitCost, value: line.worth },
     valueAtRisk: row.valueAtRisk === null ? null : line.valueAtRisk.toFixed(2),
     ...{ breakFrom: next?.from ?? null, breakCost: next ? String(next.unitCost) : null },
     approval: answer?.ok ? answer.approval : null,
     refusal: answer && !answer.ok ? JSON.stringify(refusalOf(answer)) : null,
   }
-}
-
-const refusalOf = ({ reason }: Extract<Answer, { ok: false }>) => {
-  const { key, args } = reason.options.sentence ?? { key: reason.code, args: {} }
-  return { text: key, ...args }
 }
 
 /** Predicts how this user could approve the chosen lines; empty for a user without an approving role. */

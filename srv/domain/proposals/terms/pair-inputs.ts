@@ -75,7 +75,7 @@ export const readPairInputs = async (
 ): Promise<PairInputs | undefined> => (await readInputsOfPairs([series], suppose)).get(series)
 
 /** Reads the current inputs of pairs, by series; those that their source no longer has are left out. */
-async function readInputsOfPairs(
+export async function readInputsOfPairs(
   series: number[],
   suppose?: Supposed,
 ): Promise<Map<number, PairInputs>> {

@@ -1,8 +1,10 @@
 using { BuyerService } from '../buyer-service';
 using from './explore';
+using from './items';
 using from './overrides';
 using from './costs';
 using from './simulation';
+using from './small-lines';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
@@ -13,6 +15,9 @@ annotate BuyerService.Exceptions with @restrict: [
   { grant: 'READ' },
   { grant: 'settle', to: ['Buyer', 'ApproverHigh'] },
 ];
+annotate BuyerService.Items with @restrict: [
+  { grant: ['READ', 'outlook', 'cleaning', 'calculation'] },
+];
 annotate BuyerService.ForecastOverrides with @restrict: [
   { grant: 'READ' },
   { grant: ['addOverride', 'removeOverride'], to: ['Buyer', 'ApproverHigh'] },
@@ -20,5 +25,6 @@ annotate BuyerService.ForecastOverrides with @restrict: [
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.lookBefore with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.simulate with @requires: ['ApproverHigh', 'Admin'];

@@ -38,6 +38,7 @@ extend service BuyerService with {
     proposedQuantity   : Integer64;
     quantity     : Integer64;            // as chosen, else as proposed
     isChosen     : Boolean;
+    isSmall      : Boolean;              // waiting with it costs less than a line is worth (lineWorth)
     unitCost     : Decimal(19, 4);       // at that quantity
     value        : Decimal(19, 2);
     valueAtRisk  : Decimal(19, 2);       // what waiting with it costs; null where it is unknown
@@ -90,9 +91,10 @@ extend service BuyerService with {
 
   /**
    * The open lines of an order. `chosen` lists which of them it holds, as approveMany takes them: 12@7:48; empty for none,
-   * absent for those that are due. It decides nothing.
+   * absent for those that are due; with `budget` those on which that is best spent. It decides nothing.
    */
   function supplierOrder(
-    source : Integer, supplier : String(100), location : String(100), currency : String(3), chosen : LargeString
+    source : Integer, supplier : String(100), location : String(100), currency : String(3), chosen : LargeString,
+    budget : Decimal(19, 2)
   ) returns SupplierOrder;
 }
