@@ -43,7 +43,7 @@ export interface ReplenishmentCycle {
  *
  * Where unmet demand is lost, a unit short in one cycle is not owed in the next ones: a shortage lies in all (L + R)/R
  * overlapping intervals, and one more unit averts it once. It must pay for being kept over the whole interval then:
- * q = B / (B + r·(L + R)/365), the critical ratio; bench/inventory compares both.
+ * q = B / (B + r·(L + R)/365), the critical ratio, for a batch on the mean of its units; bench/inventory compares both.
  *
  * **A unit that expires** after Z days is lost with its whole cost: W = min(1, R/Z) · P(D(L+Z) < S) stands beside what carrying costs. What
  * is not wanted until it expires is bought again once in its life, which is R/Z of a cycle.
@@ -58,7 +58,7 @@ export function targetByCosts(
   const carrying = (carryingRate * cycle.days) / 365
   if (stockoutRate <= carrying) return LOWEST_TARGET
   const wholeInterval = (carryingRate * cycle.protectionDays) / 365
-  if (unmetDemand === 'lost' && !cycle.expiry) {
+  if (unmetDemand === 'lost' && !cycle.expiry && cycle.batch <= 1) {
     return clampTarget(stockoutRate / (stockoutRate + wholeInterval))
   }
   const pays = (units: Units) =>

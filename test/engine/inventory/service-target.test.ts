@@ -273,7 +273,7 @@ describe('the service target by costs', () => {
 })
 
 describe('the service target where unmet demand is lost', () => {
-  const target = (stockout: number, carryingRate: number, leadTimeDays: number) => {
+  const target = (stockout: number, carryingRate: number, leadTimeDays: number, batch = 1) => {
     const demand = forecastOf(countDemand(1, 4))
     const leadTime = { meanDays: leadTimeDays, deviationDays: 0 }
     return targetByCosts(
@@ -283,7 +283,7 @@ describe('the service target where unmet demand is lost', () => {
         untilNext: demandOverLeadTime(demand, leadTime, REVIEW),
         days: REVIEW,
         protectionDays: leadTimeDays + REVIEW,
-        batch: 1,
+        batch,
       },
     )
   }
@@ -295,6 +295,12 @@ describe('the service target where unmet demand is lost', () => {
     expect(target(0.4, 0.73, 14)).toBe(0.9)
     // 0.0048 · 3: 0.4 / (0.4 + 0.0144)
     expect(target(0.4, 0.25, 14)).toBe(0.97)
+  })
+
+  it('is lower for batches, which cover on the mean of their units what it says', () => {
+    const levels = [1, 2, 6, 12].map((batch) => target(0.126, 0.73, 14, batch))
+    expect(levels).toEqual(levels.toSorted((a, b) => b - a))
+    expect(levels.at(-1)).toBeLessThan(0.7)
   })
 
   it('is kept to P50..P99, and P50 where a stockout costs no more than carrying', () => {
