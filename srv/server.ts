@@ -50,7 +50,12 @@ import {
   holdFile,
   isFileHeld,
 } from './base/database/database-file.ts'
-import { assertMayWork, assertReleaseOfFile, keepNewerTables, noteRelease } from './base/database/release.ts'
+import {
+  assertMayWork,
+  assertReleaseOfFile,
+  keepNewerTables,
+  noteRelease,
+} from './base/database/release.ts'
 import { endForeignLeases } from './base/work/runs.ts'
 import { housekeepingWorker, scheduleWorker } from './doors/schedules/start-due.ts'
 import { drainBeforeDisconnect } from './base/cap/shutdown.ts'
