@@ -57,5 +57,6 @@ export function makeShop(folder: string): void {
   writeFileSync(path.join(folder, 'exports/demand.csv'), demandOf(british))
   rmSync(path.join(folder, 'exports/open_orders.csv'))
   writeFileSync(path.join(folder, 'demand.csv'), FILES['demand.csv'])
+  writeFileSync(path.join(folder, 'closures.csv'), 'supplier,from,to\nS-7,2026-12-24,2027-01-06\n')
   writeFileSync(path.join(folder, 'sales.csv.gz'), gzipSync(FILES['demand.csv']))
 }
