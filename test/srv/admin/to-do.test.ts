@@ -67,7 +67,7 @@ describe('a connection that is tested before it is stored', () => {
         const answer = await act(action, await dead(auth))
         expect(performance.now() - began).toBeLessThan(10_000)
         expect(errorOf(answer)).toMatchObject({ status: 424, code: 'source_unavailable' })
-        expect(answer.error?.message).toMatch(/ECONNREFUSED/)
+        expect(answer.error?.message).toMatch(/ECONNREFUSED|nothing listens/)
         expect(answer.text).not.toContain(CLIENT.secret)
       }
       expect(await traces()).toEqual([0, 0, 0])

@@ -39,6 +39,8 @@ const QUERIES: Record<string, string> = {
   '/proposals/export': 'format=csv',
   '/audit/verification': '',
   '/simulations/service': '',
+  '/costs': '',
+  '/costs/past': '',
   '/source-types': '',
   '/forecasts': 'sku=both-0&location=HERE',
 }
