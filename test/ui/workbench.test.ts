@@ -18,7 +18,7 @@ const MOST_MS = 90_000
 let demo: Demo
 let browser: Browser
 
-/** Leaves a supplier these many open lines, the cheapest ones, all due. */
+/** Leaves a supplier these many open lines, the cheapest ones, all due and worth a line. */
 function leave(supplier: string, count: number) {
   const database = new DatabaseSync(demo.service.database, { timeout: 30_000 })
   const cheapest = `SELECT ID FROM restock_Proposals WHERE status = 'pending' AND supplier = ?1
@@ -27,7 +27,7 @@ function leave(supplier: string, count: number) {
   const set = (changes: string, is: string) =>
     database.prepare(`${of.replace('%s', changes)} AND ID ${is} (${cheapest})`).run(supplier)
   set(`status = 'expired'`, 'NOT IN')
-  set(`orderBy = date('now')`, 'IN')
+  set(`orderBy = date('now'), valueAtRisk = 5`, 'IN')
   database.close()
 }
 

@@ -45,7 +45,12 @@ it.each([
     /^Phased out on .*: nothing of it is bought any more\.$/,
     /later day of phase-out/,
   ],
-  ['later', 'Phased out before arrival', /before an order would arrive \(7 days\)/, /later day/],
+  [
+    'later',
+    'Phased out before an order arrives',
+    /before an order would arrive \(7 days\)/,
+    /later day/,
+  ],
   ['untold', 'Blocked', /^No lead time is known\. Maintain it in the ERP/, null],
 ])('says of %s: %s', async (sku, state, why, change) => {
   const item = await one(sku)

@@ -1,5 +1,7 @@
 // Nothing makes the agent's door decide, show rows that its key does not see, or tell a secret; not even with a key that may
 // decide elsewhere. `AGENT_TRIES=10000` makes a long run of it (bench/attack/agent.ts).
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import cds from '@sap/cds'
 import {
   ApiKeys,
@@ -33,13 +35,9 @@ beforeAll(async () => {
 
 /** All that a decision would change. */
 async function decided() {
-  const rows = await SELECT.from(Proposals).columns(
-    'ID',
-    'status',
-    'version',
-    'quantity',
-    'decidedBy',
-  )
+  const rows = await SELECT.from(Proposals)
+    .columns('ID', 'status', 'version', 'quantity', 'decidedBy')
+    .orderBy('ID')
   const events = await SELECT.from(ProposalEvents).columns('ID', 'event')
   return {
     rows,
@@ -52,6 +50,28 @@ async function decided() {
     keys: (await SELECT.from(ApiKeys).columns('ID', 'revokedAt')).length,
   }
 }
+
+/** Once what the rules of the test have changed is calculated anew. */
+async function settled() {
+  for (let before = await decided(); ;) {
+    await sleep(1_500)
+    const now = await decided()
+    if (isDeepStrictEqual(before, now)) return now
+    before = now
+  }
+}
+
+/** One that is as it should be, so that some are. */
+const draftOf = (ID: number): Try => ({
+  ...{ method: 'POST', path: '', headers: {} },
+  body: JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: {
+      name: 'draft_decision',
+      arguments: { id: `prop_${ID}`, action: 'reject', comment: 'Too much.' },
+    },
+  }),
+})
 
 /** Texts of its own that a refusal may repeat are no leak. */
 function withoutEcho(text: string, { body, path }: Try): string {
@@ -89,7 +109,7 @@ describe.each(BOUND)('a key of $id with every scope', (bound) => {
   it(
     'decides nothing, sees no other rows and tells no secret',
     async () => {
-      const before = await decided()
+      const before = await settled()
       const known = {
         seen: two.seen(bound.rows),
         unseen: two.unseen(bound.rows),
@@ -108,7 +128,10 @@ describe.each(BOUND)('a key of $id with every scope', (bound) => {
           else count.refused++
           if (text.includes('"by":"agent of')) count.drafted++
         }),
-        { numRuns: Math.ceil(TRIES / BOUND.length) },
+        {
+          numRuns: Math.ceil(TRIES / BOUND.length),
+          examples: known.seen.map((ID) => [draftOf(ID)]),
+        },
       )
       expect(await decided()).toEqual(before)
       const others = await SELECT.from(Proposals)
