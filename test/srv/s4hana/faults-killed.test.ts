@@ -7,7 +7,7 @@ import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 import { storedRows } from '../../support/stored-rows.ts'
-import { hangAt, type Lists, oldestDays, thirdPages } from './hanging-pages.ts'
+import { firstLists, hangAt, type Lists, listsAfterDocuments, oldestDays } from './hanging-pages.ts'
 
 cds.root = path.resolve(import.meta.dirname, '../../..')
 
@@ -118,6 +118,8 @@ it('an incremental sync that is killed at each of its lists stores what a full o
     { kind: 'orderLine', ...closed!, completed: true, stamped: false },
     { kind: 'receive', ...received!, quantity: 1 },
     { kind: 'scheduleLine', ...late!, due: '2027-05-05', stamped: false },
+    // Several pages of one day.
+    ...Array.from({ length: 9 }, (): Change => ({ kind: 'issue', sku, location, quantity: 1 })),
     ...skus
       .slice(0, 20)
       .map((each): Change => ({ kind: 'rename', sku: each, name: `New ${each}` })),
@@ -125,8 +127,9 @@ it('an incremental sync that is killed at each of its lists stores what a full o
   ])
   let sync = ''
   const first = async () => (sync = await begin(killed, 'incremental'))
-  await killAt(thirdPages, first)
+  await killAt(firstLists, first)
   await killAt(oldestDays, restart)
+  await killAt(listsAfterDocuments, restart)
   await restart()
   expect(await ended(sync)).toMatchObject({ status: 'succeeded', issues: [] })
   const whole = await connect()

@@ -7,7 +7,14 @@ import { type Change, type Erp, type PairTruth, startErp } from '../../../sandbo
 import { differencesButVanished, receiptDifferences } from '../../support/erp-truth.ts'
 import { finished, sync } from '../../support/server.ts'
 import { storedRows } from '../../support/stored-rows.ts'
-import { hangAt, type Lists, oldestDays, thirdPages } from './hanging-pages.ts'
+import {
+  firstLists,
+  hangAt,
+  type Lists,
+  listsAfterDocuments,
+  oldestDays,
+  productsInTurn,
+} from './hanging-pages.ts'
 import { connect } from './source.ts'
 
 const { UPDATE } = cds.ql
@@ -77,30 +84,43 @@ beforeAll(async () => {
     expect(await sync(each, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
 })
 
-it('an instance that takes over stores what an undisturbed sync stores', async () => {
-  changeAll()
-  const ID = await pause(source, thirdPages)
-  const later = new Date(Date.now() + 60_000).toISOString()
-  await UPDATE.entity(Syncs).set({ owner: 'another', leaseUntil: later }).where({ ID })
-  await sleep(4_000)
-  erp.control.clearFaults()
-  await UPDATE.entity(Syncs).set({ leaseUntil: null }).where({ ID })
-  await syncWorker.wake()
-  expect(await finished(ID)).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
-  await isTrue(source)
-})
+it.each([
+  ['products, planning and documents', firstLists],
+  ['stock and orders', listsAfterDocuments],
+])(
+  'an instance that takes over while %s do not come stores what an undisturbed sync stores',
+  async (_, lists) => {
+    changeAll()
+    const ID = await pause(source, lists)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    await UPDATE.entity(Syncs).set({ owner: 'another', leaseUntil: later }).where({ ID })
+    await sleep(4_000)
+    erp.control.clearFaults()
+    await UPDATE.entity(Syncs).set({ leaseUntil: null }).where({ ID })
+    await syncWorker.wake()
+    expect(await finished(ID)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
+    await isTrue(source)
+  },
+)
 
-it('the sync after a cancelled one knows what has happened in between', async () => {
-  changeAll()
-  const ID = await pause(source, oldestDays)
-  await cancelSync(ID)
-  expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
-  erp.control.clearFaults()
-  changeAll()
-  expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
-  await isTrue(source)
-  expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
-})
+it.each([
+  ['the oldest days', oldestDays],
+  ['stock and orders', listsAfterDocuments],
+  ['products in turn', productsInTurn],
+])(
+  'the sync after one that was cancelled while %s did not come knows what has happened in between',
+  async (_, lists) => {
+    changeAll()
+    const ID = await pause(source, lists)
+    await cancelSync(ID)
+    expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
+    erp.control.clearFaults()
+    changeAll()
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    await isTrue(source)
+    expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
+  },
+)
