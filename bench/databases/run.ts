@@ -1,6 +1,5 @@
 // node bench/databases/run.ts [--series 5000] [--days 730] [--changed 1000] [--databases sqlite,postgres]: see README.md
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,6 +8,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { launchPostgres } from '../../test/support/databases/launch-postgres.ts'
 import { Instance } from '../../test/support/instance.ts'
+import { demandLines, linesPerSku, planningLines, writeLines } from '../support/made-up.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,46 +28,13 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-databases-'))
 process.env.RESTOCK_CSV_ROOT = folder
 process.env.RESTOCK_RATE_LIMIT = 'off'
 
-const sku = (at: number) => `S${String(at).padStart(6, '0')}`
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-
-/** Of many levels, from every day to once a month; on the last day that of the first pairs alone. */
-function* demand(hasLastDay: boolean) {
-  yield 'sku,location,date,quantity'
-  const dates = Array.from({ length: DAYS + 1 }, (_, ago) => day(ago))
-  for (let at = 0; at < SERIES; at++) {
-    const [level, gap] = [1 + (at % 13) ** 2, 1 + (at % 17)]
-    for (let ago = DAYS; ago > 1; ago--) {
-      if ((ago * 31 + at) % gap) continue
-      const wave = 1 + 0.4 * Math.sin((ago / 365) * 2 * Math.PI) + (ago % 7 === 0 ? 0.5 : 0)
-      const noise = ((at * 7919 + ago * 104_729) % 97) / 97
-      const quantity = Math.round(level * wave * (0.5 + noise))
-      if (quantity) yield `${sku(at)},L${at % 5},${dates[ago]},${quantity}`
-    }
-    if (hasLastDay && at < CHANGED) yield `${sku(at)},L${at % 5},${dates[1]},${level + 1}`
-  }
-}
-
-function* perSku(header: string, of: (at: number) => string) {
-  yield header
-  for (let at = 0; at < SERIES; at++) yield `${sku(at)},L${at % 5},${of(at)}`
-}
-
-async function file(name: string, lines: Iterable<string>) {
-  mkdirSync(path.join(folder, 'made-up'), { recursive: true })
-  const stream = createWriteStream(path.join(folder, 'made-up', name))
-  for (const line of lines) if (!stream.write(`${line}\n`)) await once(stream, 'drain')
-  stream.end()
-  await once(stream, 'finish')
-}
-
 async function writeFiles(isLater: boolean) {
-  await file('demand.csv', demand(isLater))
+  const write = (name: string, lines: Iterable<string>) =>
+    writeLines(path.join(folder, 'made-up'), name, lines)
+  await write('demand.csv', demandLines({ series: SERIES, days: DAYS }, isLater ? CHANGED : 0))
   const onHand = (at: number) => String((at % 60) + (isLater && at < CHANGED ? 1 : 2))
-  await file('stock.csv', perSku('sku,location,on_hand', onHand))
-  const header = 'sku,location,lead_time_days,supplier,unit_cost,currency'
-  const planning = (at: number) => `${3 + (at % 20)},V${at % 40},${1 + (at % 9)}.50,EUR`
-  if (!isLater) await file('planning.csv', perSku(header, planning))
+  await write('stock.csv', linesPerSku(SERIES, 'sku,location,on_hand', onHand))
+  if (!isLater) await write('planning.csv', planningLines(SERIES))
 }
 
 interface SyncRow {

@@ -1,8 +1,7 @@
 // node bench/spread/run.ts [--series 5000] [--days 730] [--instances 1,2] [--kills 0] [--pin]: see README.md
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { launchPostgres } from '../../test/support/databases/launch-postgres.ts'
 import { Instance } from '../../test/support/instance.ts'
+import { demandLines, linesPerSku, planningLines, writeLines } from '../support/made-up.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,49 +33,15 @@ process.env.RESTOCK_CSV_ROOT = folder
 process.env.RESTOCK_RATE_LIMIT = 'off'
 process.env.RESTOCK_THREADS = values.threads
 
-async function file(name: string, lines: Iterable<string>) {
-  mkdirSync(path.join(folder, 'made-up'), { recursive: true })
-  const stream = createWriteStream(path.join(folder, 'made-up', name))
-  for (const line of lines) if (!stream.write(`${line}\n`)) await once(stream, 'drain')
-  stream.end()
-  await once(stream, 'finish')
-}
+const file = (name: string, lines: Iterable<string>) =>
+  writeLines(path.join(folder, 'made-up'), name, lines)
 
-const sku = (at: number) => `S${String(at).padStart(6, '0')}`
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-
-/** Of many levels, from every day to once a month, with weekdays, a season and a trend. */
-function* demand() {
-  yield 'sku,location,date,quantity'
-  const dates = Array.from({ length: DAYS + 1 }, (_, ago) => day(ago))
-  for (let at = 0; at < SERIES; at++) {
-    const [level, gap] = [1 + (at % 13) ** 2, 1 + (at % 17)]
-    for (let ago = DAYS; ago > 0; ago--) {
-      if ((ago * 31 + at) % gap) continue
-      const wave = 1 + 0.4 * Math.sin((ago / 365) * 2 * Math.PI) + (ago % 7 === 0 ? 0.5 : 0)
-      const noise = ((at * 7919 + ago * 104_729) % 97) / 97
-      const quantity = Math.round(level * wave * (0.5 + noise))
-      if (quantity) yield `${sku(at)},L${at % 5},${dates[ago]},${quantity}`
-    }
-  }
-}
-function* perSku(header: string, of: (at: number) => string) {
-  yield header
-  for (let at = 0; at < SERIES; at++) yield `${sku(at)},L${at % 5},${of(at)}`
-}
-
-await file('demand.csv', demand())
+await file('demand.csv', demandLines({ series: SERIES, days: DAYS }))
 await file(
   'stock.csv',
-  perSku('sku,location,on_hand', (at) => String(at % 60)),
+  linesPerSku(SERIES, 'sku,location,on_hand', (at) => String(at % 60)),
 )
-await file(
-  'planning.csv',
-  perSku(
-    'sku,location,lead_time_days,supplier,unit_cost,currency',
-    (at) => `${3 + (at % 20)},V${at % 40},${1 + (at % 9)}.50,EUR`,
-  ),
-)
+await file('planning.csv', planningLines(SERIES))
 await file('supplier_terms.csv', [
   'supplier,minimum_order_value',
   ...Array.from({ length: 10 }, (_, at) => `V${at},500`),

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import { codeNames } from '../../base/texts/texts.ts'
@@ -14,11 +13,10 @@ import {
   WebhookDeliveries,
 } from '../../base/database/entities.ts'
 import { readSourceStates } from '../../base/database/demand/demand-age.ts'
+import { ownVersion } from '../../base/database/release.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 
-const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {
-  version: string
-}
+const version = ownVersion()
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** State of the service, by counts of small or indexed tables. */

@@ -1,9 +1,8 @@
 // What is measured of this process: calls, connections to the database, rounds of its work, and Node itself.
-import { createRequire } from 'node:module'
-import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
+import { ownVersion } from '../../base/database/release.ts'
 import { poolFigures } from '../../base/cap/connection-pool.ts'
 import { roundsOfWorkers } from '../../base/work/worker.ts'
 
@@ -52,10 +51,7 @@ const whenScraped = <M extends { reset(): void }>(collect: (metric: M) => void) 
   }
 
 gauge('build_info', 'Versions of what runs; always 1.', ['version', 'engine'], (metric) => {
-  const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {
-    version: string
-  }
-  metric.set({ version, engine: ENGINE_VERSION }, 1)
+  metric.set({ version: ownVersion(), engine: ENGINE_VERSION }, 1)
 })
 
 /** Doors by the beginning of their paths, the longest first. Whatever is left is the apps'. */

@@ -17,6 +17,7 @@ import { readRates } from '../../money/index.ts'
 import { keptUntilSync } from '../explain/forecast-bias.ts'
 import { choosePairs, type ChosenPair, costOf } from '../explain/simulation-curve.ts'
 import { rowsOfReader } from '../readers.ts'
+import { pairKey } from '../to-proposal.ts'
 
 const WINDOW_DAYS = 365
 /** The stock of a pair must be known for so long, and for this share of the days since it is. */
@@ -130,16 +131,13 @@ async function readPast(visible: Predicate | null): Promise<PastPair[]> {
           stock: stock
             ? pastStock(pair, { demand, first: days[0]!, end: toEpochDay(asOf), ...stock })
             : null,
-          receipts: receipts.get(keyOf(row)) ?? 0,
+          receipts: receipts.get(pairKey(row)) ?? 0,
         })
       }
     }
   }
   return found
 }
-
-const keyOf = ({ sku, location }: { sku: string | null; location: string | null }) =>
-  JSON.stringify([sku, location])
 
 const readRows = (chunk: number[]) =>
   readAs<Row>(
@@ -150,8 +148,8 @@ const readRows = (chunk: number[]) =>
 
 interface Row {
   ID: number
-  sku: string | null
-  location: string | null
+  sku: string
+  location: string
   skuGroup: string | null
   unitCost: number | string | null
   currency: string | null
@@ -164,7 +162,7 @@ async function countReceipts(source: number, from: string): Promise<Map<string, 
       .where({ source_ID: source, receivedOn: { '>=': from }, quantity: { '>': 0 } })
       .groupBy('sku', 'location'),
   )
-  return new Map(rows.map((row) => [keyOf(row), Number(row.count)]))
+  return new Map(rows.map((row) => [pairKey(row), Number(row.count)]))
 }
 
 interface Seen {
