@@ -14,8 +14,8 @@ export const hasUi5 = () =>
 
 /**
  * Harmless errors that UI5 1.136 logs without a launchpad: app state cannot be stored, Fiori elements checks its
- * own table metadata, slow pages (seven seconds) and other slow work (half a minute), and the default position
- * of a toast.
+ * own table metadata, slow pages (seven seconds) and other slow work (half a minute), the default position of a
+ * toast, and a focus that is to be restored on a page that is being left.
  */
 const OF_UI5_ITSELF = [
   /storeInnerAppStateAsync is not a function/,
@@ -24,6 +24,8 @@ const OF_UI5_ITSELF = [
   /^\S+ \S+ busy lock for /,
   /PageReady Event was not fired within/,
   /MessageToast\._validateDockPosition/,
+  // An address that a test types has no state of history until the router has seen it.
+  /calling focus method - TypeError: Cannot read properties of null \(reading 'focusInfo'\)/,
   // Views of other things than proposals have no such element to filter by, and leave the filter out.
   /could not find propertyMetadata of : (location|supplier|urgency|orderBy)/,
 ]
