@@ -84,6 +84,7 @@ export default {
       ...common,
       displayName: 'ui',
       testMatch: ['<rootDir>/test/ui/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/try-twice.ts'],
       globalSetup: '<rootDir>/test/support/build-ui5.ts',
     },
     // Apart from the others: it needs a database that npm does not bring along (npm run test:mariadb).

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 interface Report {
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    status: string
+    assertionResults: { status: string; fullName: string; invocations?: number }[]
+  }[]
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'restock-tests-'))
@@ -37,6 +40,11 @@ const brokenFiles = files.filter(
   ({ status, assertionResults: own }) =>
     status === 'failed' && !own.some((test) => test.status === 'failed'),
 )
+for (const { status, fullName, invocations = 1 } of tests) {
+  if (status === 'passed' && invocations > 1) {
+    process.stdout.write(`passed at the second try alone: ${fullName}\n`)
+  }
+}
 const [passed, skipped] = [count('passed'), count('pending')]
 const failed = count('failed') + brokenFiles.length
 process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
