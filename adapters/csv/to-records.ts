@@ -33,6 +33,7 @@ export const toOpenOrder = mapperOf<'openOrders', Row>(
     ...FIELDS.openOrders,
     due: (row, column) => row.dayIfReadable(column),
     orderedOn: (row, column) => row.dayIfReadable(column),
+    confirmedOn: (row, column) => row.dayIfReadable(column),
   },
   ORDER,
 )
