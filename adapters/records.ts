@@ -151,6 +151,8 @@ export const receiptRecord = z.object({
   quantity: units.or(z.number().finite().min(-1e12)),
   reference: code.nullable().optional(),
   draft: draftCode.nullable().optional(),
+  /** As in `openOrderRecord`. */
+  unitCost: money.nullable().optional(),
 })
 
 /** What is not delivered yet of a line of a customer's order. */

@@ -94,6 +94,7 @@ entity Receipts {
       quantity   : Units;                // negative: undone or sent back
       reference  : Code;
       draft      : String(201);          // as in OpenOrders
+      unitCost   : Money;                // as in OpenOrders
 }
 
 /** What lies in the ERP before an order: requisitions, planned orders, requests for quotation; and contracts. */

@@ -55,6 +55,7 @@ export function toReceipt(row: Row): RecordOf<'receipts'> {
     quantity: row.units('quantity'),
     reference: row.codeOrNull('reference'),
     draft: row.longCodeOrNull('draft'),
+    unitCost: row.moneyOrNull('unit_cost'),
   }
 }
 

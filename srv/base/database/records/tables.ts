@@ -153,7 +153,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'receipt'],
     values: [
       ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
-      ...['quantity', 'reference', 'draft'],
+      ...['quantity', 'reference', 'draft', 'unitCost'],
     ],
     generations: false,
   },
