@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
-import { Service } from '../support/service.ts'
+import { Service, until } from '../support/service.ts'
 import { hasUi5, openWindow, seriousIssues } from './app.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
@@ -32,7 +32,9 @@ function receive(supplier: string, every: number) {
 withUi5('the scorecard of a supplier', () => {
   beforeAll(async () => {
     service = await Service.inTemporaryFolder()
-    await service.start({ RESTOCK_DEMO: 'key' })
+    // `start` may time out on a busy machine.
+    await service.start({ RESTOCK_DEMO: 'key' }).catch(() => {})
+    await until(async () => service.port > 0, 240)
     browser = await openBrowser()
     const database = new DatabaseSync(service.database, { timeout: 30_000 })
     database.exec(`INSERT INTO restock_Sources (ID, type, account) VALUES (1, 'csv', 'prices')`)

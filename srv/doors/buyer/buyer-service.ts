@@ -46,7 +46,6 @@ import { handleItems, showItems } from './views/items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
-import { handleScorecard } from './views/scorecard.ts'
 import { handleSmallLines } from './views/small-lines.ts'
 import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -127,7 +126,6 @@ export default class BuyerService extends cds.ApplicationService {
     handleOverrides(this)
     handleOwnKeys(this)
     handleSimulation(this)
-    handleScorecard(this)
     handleSmallLines(this)
     handleSupplierMails(this)
     handleHandOver(this)

@@ -20,7 +20,7 @@ interface Order {
 }
 
 const account = 'confirmations'
-const buyer = new cds.User({ id: 'buyer', roles: ['Viewer', 'Buyer'] })
+const buyer = new cds.User({ id: 'buyer', roles: ['Viewer', 'Buyer'], attr: {} })
 const openOrdersOf = async (ID: number) => {
   const found = await cds.tx({ user: buyer } as never, () => movementsOfProposal(ID))
   return found.filter(({ kind }) => kind === 'open_order')
