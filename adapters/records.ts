@@ -103,6 +103,10 @@ export const openOrderRecord = z.object({
   draft: draftCode.nullable().optional(),
   /** What a base unit costs in it, in the currency of the SKU's unit cost. */
   unitCost: money.nullable().optional(),
+  /** The day that the supplier has confirmed, beside `due`, the wanted one; null: none yet, or not known. */
+  confirmedOn: day.nullable().optional(),
+  /** What of `quantity` the supplier has confirmed; null with a confirmed day: all of it. */
+  confirmedQuantity: units.nullable().optional(),
 })
 
 /** Of what a buyer has not ordered yet; a contract is nothing that comes: orders call off from it. */
@@ -147,6 +151,8 @@ export const receiptRecord = z.object({
   quantity: units.or(z.number().finite().min(-1e12)),
   reference: code.nullable().optional(),
   draft: draftCode.nullable().optional(),
+  /** As in `openOrderRecord`. */
+  unitCost: money.nullable().optional(),
 })
 
 /** What is not delivered yet of a line of a customer's order. */

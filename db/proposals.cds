@@ -192,7 +192,7 @@ entity Exceptions {
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
-        unmatched_approval; order_differs; expiring_stock;
+        unmatched_approval; order_differs; expiring_stock; slipped_order; short_confirmation; unconfirmed_order;
       };
       toKind     : Association to ExceptionKinds on toKind.code = kind;
       sku        : Code;
@@ -203,6 +203,7 @@ entity Exceptions {
       promisedOn : Date;                 // the day on which the order is due
       wantedOn   : Date;                 // the day on which it is needed
       value      : Decimal(19, 2);       // quantity times unit cost
+      valueAtRisk : Decimal(19, 2);      // expected cost of what is late or lacks; null where it is about neither
       currency   : String(3);
       message    : String(500);
       facts      : Json;                 // what the message says, for another language; null where its kind has one text
@@ -264,6 +265,7 @@ annotate Exceptions with {
   promisedOn @title: '{i18n>promisedOn}';
   wantedOn   @title: '{i18n>wantedOn}';
   value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  valueAtRisk @title: '{i18n>valueAtRisk}' @Measures.ISOCurrency: currency;
   currency   @title: '{i18n>currency}';
   message    @title: '{i18n>exceptionMessage}';
   createdAt  @title: '{i18n>createdAt}';

@@ -43,6 +43,16 @@ entity OpenOrders {
       orderedOn  : Date;
       unitCost   : Money;                // of a base unit; null where the ERP does not say
       draft      : String(201);          // what it was made from: a draft's number, or number/line
+      confirmedOn       : Date;          // by the supplier, beside `due`, the wanted day
+      confirmedQuantity : Units;         // of the quantity; null with a confirmed day: all of it
+}
+
+/** The day on which proposals first counted on an order line: one that is expected later has slipped. */
+entity OrderPromises {
+  key source    : Association to Sources;
+  key document  : Code;
+  key line      : Code;
+      countedOn : Date;
 }
 
 /** What customers have ordered and not yet received, as far as it is not delivered. */
@@ -84,6 +94,7 @@ entity Receipts {
       quantity   : Units;                // negative: undone or sent back
       reference  : Code;
       draft      : String(201);          // as in OpenOrders
+      unitCost   : Money;                // as in OpenOrders
 }
 
 /** What lies in the ERP before an order: requisitions, planned orders, requests for quotation; and contracts. */
@@ -156,7 +167,18 @@ view CurrentOpenOrders as
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
     OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference,
-    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost, OpenOrders.draft
+    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost, OpenOrders.draft,
+    OpenOrders.confirmedOn, OpenOrders.confirmedQuantity
+  };
+
+view ExpectedOrders as
+  select from CurrentOpenOrders as o left join OrderPromises as p
+    on  p.source.ID = o.source_ID
+    and p.document  = o.document
+    and p.line      = o.line
+  {
+    key o.source_ID, key o.document, key o.line, o.sku, o.location, o.quantity, o.due, o.supplier,
+    o.orderedOn, o.confirmedOn, o.confirmedQuantity, p.countedOn
   };
 
 view CurrentDrafts as

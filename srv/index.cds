@@ -17,6 +17,7 @@ using from './doors/buyer/model/simulation';
 using from './doors/buyer/model/own-keys';
 using from './doors/buyer/model/hand-over';
 using from './doors/buyer/model/supplier-mail';
+using from './doors/buyer/model/scorecard';
 using from './doors/buyer/model/workbench';
 using from '../app/buyer/annotations';
 using from './domain/proposals/proposals-service';

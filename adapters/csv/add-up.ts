@@ -36,6 +36,8 @@ function addOrders<
     supplier?: string | null
     orderedOn?: string | null
     draft?: string | null
+    confirmedOn?: string | null
+    confirmedQuantity?: number | null
   },
 >(one: L, other: L): L | null {
   const sum = addLines(one, other, earlier)
@@ -46,8 +48,23 @@ function addOrders<
       supplier: one.supplier ?? other.supplier,
       draft: one.draft ?? other.draft,
       orderedOn: earlier(one.orderedOn, other.orderedOn),
+      ...('confirmedOn' in one && confirmedOf(one, other)),
     }
   )
+}
+
+/** Of two deliveries of which one is confirmed, that one is; the day is the later one, on which all of it is there. */
+function confirmedOf<
+  L extends Line & { confirmedOn?: string | null; confirmedQuantity?: number | null },
+>(one: L, other: L) {
+  const units = ({ quantity, confirmedOn, confirmedQuantity }: L) =>
+    confirmedQuantity ?? (confirmedOn ? quantity : null)
+  const [first, second] = [units(one), units(other)]
+  const days = [one.confirmedOn, other.confirmedOn].flatMap((day) => day ?? []).sort()
+  return {
+    confirmedOn: days.at(-1) ?? null,
+    confirmedQuantity: first === null && second === null ? null : plus(first ?? 0, second ?? 0),
+  }
 }
 
 /** A price is that of a unit on average. */

@@ -95,7 +95,7 @@ export const TABLES = [
     'receipts',
     'receipts',
     RECEIPT,
-    ['supplier', 'ordered_on', 'due', 'reference', 'draft'],
+    ['supplier', 'ordered_on', 'due', 'reference', 'draft', 'unit_cost'],
     toReceipt,
   ),
   tableOf('exchangeRates', 'exchange_rates', RATE_COLUMNS, toExchangeRate),

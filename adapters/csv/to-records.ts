@@ -33,6 +33,7 @@ export const toOpenOrder = mapperOf<'openOrders', Row>(
     ...FIELDS.openOrders,
     due: (row, column) => row.dayIfReadable(column),
     orderedOn: (row, column) => row.dayIfReadable(column),
+    confirmedOn: (row, column) => row.dayIfReadable(column),
   },
   ORDER,
 )
@@ -54,6 +55,7 @@ export function toReceipt(row: Row): RecordOf<'receipts'> {
     quantity: row.units('quantity'),
     reference: row.codeOrNull('reference'),
     draft: row.longCodeOrNull('draft'),
+    unitCost: row.moneyOrNull('unit_cost'),
   }
 }
 

@@ -81,6 +81,8 @@ export interface PurchaseOrderRow {
   origin: Text
   partner_id: Link
   date_order: Text
+  /** Whether the vendor has confirmed the planned day; absent before Odoo 14. */
+  mail_reminder_confirmed?: boolean
 }
 
 export interface RequestLineRow {

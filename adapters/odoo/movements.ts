@@ -66,10 +66,12 @@ export async function readPurchases(
     rows.map(({ purchase_line_id: line }) => line),
     signal,
   )
+  const known = await system.client.fieldsOf('purchase.order', signal)
+  const confirmed = known.has('mail_reminder_confirmed') ? ['mail_reminder_confirmed'] : []
   const orders = await readLinked<PurchaseOrderRow>(
     system,
     'purchase.order',
-    ['name', 'origin', 'partner_id', 'date_order'],
+    ['name', 'origin', 'partner_id', 'date_order', ...confirmed],
     [...lines.values()].map(({ order_id: order }) => order),
     signal,
   )

@@ -53,6 +53,9 @@ export function toOpenOrder(
       reference: codeOrNull(textOf(order?.origin), 'origin'),
       supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
       orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
+      confirmedOn: order?.mail_reminder_confirmed
+        ? lookup.dayOf(line?.date_planned, 'date_planned')
+        : null,
     }
   })
 }

@@ -283,6 +283,8 @@ export const FIELDS = {
     orderedOn: 'dayOrNull',
     unitCost: 'moneyOrNull',
     draft: 'longCodeOrNull',
+    confirmedOn: 'dayOrNull',
+    confirmedQuantity: 'unitsOrNull',
   },
   drafts: {
     ...{ document: 'code', line: 'code', sku: 'code', location: 'codeOrAll' },

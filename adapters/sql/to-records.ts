@@ -51,6 +51,7 @@ export const RECEIPT: Fields<'receipts', Row> = {
   quantity: (row, column) => row.quantity(column),
   reference: 'codeOrNull',
   draft: 'longCodeOrNull',
+  unitCost: 'moneyOrNull',
 }
 
 export const PLANNED_EVENT: Fields<'plannedEvents', Row> = {

@@ -57,6 +57,7 @@ export const reportCommand = () =>
         ['Both', (row) => percentOf(row.on_time_in_full), 'right'],
         ['Days late', (row) => row.days_late?.toFixed(1), 'right'],
         ['Outstanding', (row) => row.outstanding, 'right'],
+        ['Prices', (row) => percentOf(row.price_change), 'right'],
         [
           'Safety stock',
           (row) =>

@@ -51,6 +51,7 @@ export {
   type ReceivedLine,
 } from '../inventory/measured-lead-time.ts'
 export { type PromisedLine, type Scorecard, scorecardOf } from '../inventory/scorecard.ts'
+export { type PricedLine, type PriceChanges, priceChangesOf } from '../inventory/price-changes.ts'
 export { type DemandForecast, shownQuantiles } from '../inventory/demand.ts'
 export { demandByWeek } from '../inventory/week-demand.ts'
 export type { CostRates, UnmetDemand } from '../inventory/service-target.ts'

@@ -14,6 +14,12 @@ export interface Receipt {
   quantity: Units
   /** The ERP's number of the order. */
   document?: string
+  /** `YYYY-MM-DD` that was counted on when it was first known; absent: as `date`. */
+  countedOn?: string
+  /** Ordered beyond `quantity`, and not confirmed: it is not counted as coming. */
+  unconfirmed?: Units
+  /** False: the supplier has confirmed neither day nor quantity; absent: it has, or nobody knows. */
+  isConfirmed?: false
 }
 
 /** Stock of one batch. */
@@ -129,6 +135,8 @@ export interface ReplenishmentPolicy {
   orderLineCost?: number
   /** Days of demand beyond its target that an order raised to a price break may last; absent: as far as forecasts reach. */
   priceBreakCoverDays?: Days
+  /** Days after which an order that is not confirmed is told of; 0 or absent: never. */
+  confirmedWithinDays?: Days
   /** Whether a pair without a supplier is blocked, or proposed without one. */
   supplierRequired: boolean
 }

@@ -3,6 +3,8 @@ import { withoutNoise } from '../inventory/position.ts'
 import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { plain } from './plain.ts'
+import { brokenPromises, PROMISE_KINDS } from './promises.ts'
+import { daysOf, orderName, orderOf } from './order-words.ts'
 import { type ExpectedReceipt, type Situation, situationOf } from './situation.ts'
 import type { ProposalInput } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
@@ -15,6 +17,7 @@ export const OPEN_ORDER_KINDS = [
   'overstock',
   'dead_stock',
   'expiring_stock',
+  ...PROMISE_KINDS,
 ] as const
 
 /** What no proposal can mend; the kinds are codes of `/v1/exceptions`. */
@@ -28,6 +31,8 @@ export interface OpenOrderMessage {
   to: string | null
   /** One sentence. */
   message: string
+  /** The expected cost of what is late or lacks, in the currency of the unit cost; null without costs, absent elsewhere. */
+  valueAtRisk?: number | null
 }
 
 /** An order is postponed only by so many days or more: less is not worth a call. */
@@ -52,6 +57,7 @@ export function openOrderMessages(input: ProposalInput, level: Level): OpenOrder
     ...ordersTooEarly(input, situation, level, new Set(wanted.map(({ receipt }) => receipt))),
     ...overstock(input, situation),
     ...expiringStock(situation),
+    ...brokenPromises(input, situation),
   ]
   return found.map((message) => ({ ...message, quantity: withoutNoise(message.quantity) }))
 }
@@ -169,17 +175,3 @@ function expiringStock({ batches }: Situation): OpenOrderMessage[] {
     return [{ kind: 'expiring_stock', document, quantity, from: expiresOn, to: null, message }]
   })
 }
-
-const orderOf = (
-  { document, date, quantity }: ExpectedReceipt,
-  kind: OpenOrderMessage['kind'],
-) => ({
-  kind,
-  document: document ?? null,
-  quantity,
-  from: date,
-  to: null,
-})
-
-const orderName = ({ document }: ExpectedReceipt) => (document ? `Order ${document}` : 'An order')
-const daysOf = (days: Days) => (days === 1 ? '1 day' : `${days} days`)

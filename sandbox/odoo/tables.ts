@@ -138,7 +138,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     'purchase.order': tableOf(
       [
         ...['id', 'name', 'origin', 'partner_id', 'date_order', 'state'],
-        ...['create_date', 'picking_type_id'],
+        ...['create_date', 'picking_type_id', 'mail_reminder_confirmed'],
       ],
       () => company.orders,
       { id: byId },
@@ -147,7 +147,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
         partner_id: { id: partnerId(supplier.id), name: supplier.name },
         create_date: stampOf(orderedAt),
         picking_type_id: first ? { id: first.pair.location.id, name: 'Receipts' } : false,
-        state: stateOf(order),
+        ...{ state: stateOf(order), mail_reminder_confirmed: order.id % 2 === 0 },
       }),
     ),
     'stock.picking.type': plain(() =>

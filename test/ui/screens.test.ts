@@ -16,9 +16,13 @@ const PHONE = { width: 390, height: 844 }
 const VIEWS = ['open', 'supplier', 'approved', 'exceptions', 'blocked', 'overrides', 'keys']
 const BUYER = [
   ...VIEWS.map((view) => `buyer/index.html?view=${view}`),
-  ...['#/Home', '#/Simulation', '#/Suppliers?supplier=S-01', '#/Proposals(1)'].map(
-    (hash) => `buyer/index.html${hash}`,
-  ),
+  ...[
+    '#/Home',
+    '#/Simulation',
+    '#/Suppliers?supplier=S-01',
+    '#/Scorecard?source=1&supplier=S-01',
+    '#/Proposals(1)',
+  ].map((hash) => `buyer/index.html${hash}`),
 ]
 const ADMIN = [
   ...['', 'Sources', 'Sources(1)', 'SourceTypes', 'Syncs', 'Syncs(1)', 'QuarantinedRows'],

@@ -36,6 +36,7 @@ annotate BuyerService.Exceptions with @(
       { Value: document, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
+      { Value: valueAtRisk, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
       { Value: promisedOn, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: message, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '20rem' } },

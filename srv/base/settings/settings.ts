@@ -264,6 +264,11 @@ export const SETTINGS = z.strictObject({
     .describe(
       'age in days up to which requisitions and other drafts of the ERP count as coming; 0: none do',
     ),
+  confirmedWithinDays: whole(0, 365)
+    .default(5)
+    .describe(
+      'days after which an order that its supplier has not confirmed is an exception, where the source tells of confirmations; 0: never',
+    ),
   redistribution: flag()
     .default(false)
     .describe('whether transfers between own locations are proposed'),

@@ -99,6 +99,7 @@ export interface Exception extends Pick<
   location: string
   quantity: number
   value: string | null
+  valueAtRisk: string | null
   message: string
   createdAt: string
   updatedAt: string
@@ -110,6 +111,7 @@ const toException = (row: Stored): Exception => ({
   document: row.document || null,
   quantity: Number(row.quantity),
   ...{ promisedOn: row.promisedOn, wantedOn: row.wantedOn },
+  valueAtRisk: toDecimal(row.valueAtRisk, 2),
   ...{ value: toDecimal(row.value, 2), currency: row.currency, message: row.message! },
   ...{ createdAt: row.createdAt!, updatedAt: row.updatedAt! },
   ...{ settledAt: row.settledAt, settledBy: row.settledBy, comment: row.comment },

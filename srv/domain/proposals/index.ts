@@ -67,7 +67,12 @@ export {
 export { handOver, TAKEN_BEFORE } from './handover/take.ts'
 export { type Closure, listClosures, replaceClosures } from './policy/closures.ts'
 export { type Draft, type DraftQuery, listDrafts } from './reports/drafts.ts'
-export { listScorecards, type SupplierScorecard } from './reports/scorecards.ts'
+export type { OrderPromise } from './terms/promises.ts'
+export {
+  listScorecards,
+  scorecardOfSupplier,
+  type SupplierScorecard,
+} from './reports/scorecards.ts'
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {

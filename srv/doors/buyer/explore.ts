@@ -13,6 +13,7 @@ import {
   type Draft,
   findProposal,
   movementsOfProposal,
+  type OrderPromise,
   type Point,
   simulate,
   type Simulation,
@@ -167,13 +168,29 @@ async function readMovements(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)
   const found = await movementsOfProposal(ID)
   const now = today()
-  return found.map(({ kind, date, due, document, supplier, quantity, draft }) => ({
+  return found.map(({ kind, date, due, document, supplier, quantity, draft, promise }) => ({
     ...{ kind: message(`movement_${kind}`), date, document, quantity },
     isPast: kind === 'receipt',
-    text: [supplier, draft ? draftText(draft) : lateness(kind, date, due, now)]
+    text: [
+      supplier,
+      draft ? draftText(draft) : lateness(kind, date, due, now),
+      ...(promise ? promiseTexts(promise, due) : []),
+    ]
       .filter(Boolean)
       .join(' · '),
   }))
+}
+
+/** What the supplier has confirmed, and what of the order is not counted therefore. */
+function promiseTexts({ isConfirmed, date, unconfirmed }: OrderPromise, due: string | null) {
+  const isOtherDay = due !== null && date !== due
+  return [
+    isConfirmed &&
+      (isOtherDay
+        ? message('movement_confirmed_otherwise', { day: writtenDay(due) })
+        : message('movement_confirmed')),
+    unconfirmed > 0 && message('movement_unconfirmed', { quantity: unconfirmed }),
+  ]
 }
 
 function draftText({ standing, remaining, due, ageDays }: Draft): string {

@@ -1,13 +1,16 @@
-// A supplier's order as one page of the app.
+// A supplier's order as one page of the app, and the supplier's scorecard as another.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
+import { z } from 'zod'
 import type { OrderGoal } from '../../../engine/proposal/index.ts'
+import { validate } from '../../base/input.ts'
 import { type Facts, sentenceOf } from '../../base/texts/sentences.ts'
 import { codeNames, message, writtenPrice } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
 import {
   listOpenOrders,
   type OrderSuggestion,
+  scorecardOfSupplier,
   supplierOrderOf,
   type WorkbenchLine,
 } from '../../domain/proposals/index.ts'
@@ -26,10 +29,19 @@ interface OrderInput {
   budget?: string | number | null
 }
 
-/** Registers the handlers of srv/doors/buyer/model/workbench.cds. */
+/** Registers the handlers of srv/doors/buyer/model/workbench.cds and scorecard.cds. */
 export function handleWorkbench(service: cds.ApplicationService) {
   service.on('openOrders', async () => withSupplierNames(await listOpenOrders()))
   service.on('supplierOrder', (req: Request<OrderInput>) => readOrder(service, req))
+  service.on('scorecard', readScorecard)
+}
+
+const ScorecardInput = z.object({ source: z.int(), supplier: z.string().min(1) })
+
+async function readScorecard({ data }: Request) {
+  const { source, supplier } = validate(ScorecardInput, data)
+  const [named] = await withSupplierNames([await scorecardOfSupplier(source, supplier)])
+  return named
 }
 
 async function readOrder(service: cds.ApplicationService, req: Request<OrderInput>) {

@@ -2,6 +2,7 @@
 import { noise } from '../../engine/forecast/demand.ts'
 import { restock } from '../../cli/run.ts'
 import { connectFiles, daysAgo, serverUrl, steadyDemand, sync } from '../../support/server.ts'
+import { read } from '../buyer/odata.ts'
 import { aKey, get } from './api.ts'
 
 const RECEIPTS = 2_000
@@ -83,8 +84,10 @@ for (let at = 0; receipts.length < RECEIPTS; at++) {
   }
 }
 
+let source: number
+
 beforeAll(async () => {
-  const source = await connectFiles('scorecards', {
+  source = await connectFiles('scorecards', {
     'demand.csv': steadyDemand(['A']),
     'receipts.csv': `order,line,sku,location,supplier,ordered_on,due,received_on,quantity\n${receipts.join('\n')}\n`,
     'open_orders.csv': `order,line,sku,location,quantity,due,supplier\n${open.join('\n')}\n`,
@@ -118,6 +121,26 @@ it('equal what was counted by hand', async () => {
   }
 })
 
+it('tell how prices changed, by the month of the order', async () => {
+  const dearer = await connectFiles('scorecards-prices', {
+    'demand.csv': steadyDemand(['A']),
+    'receipts.csv': [
+      'order,line,sku,location,supplier,ordered_on,due,received_on,quantity,unit_cost',
+      `Q1,10,A,L1,S-P,${daysAgo(100)},${daysAgo(90)},${daysAgo(90)},10,2.00`,
+      `Q2,10,A,L1,S-P,${daysAgo(50)},${daysAgo(40)},${daysAgo(40)},10,2.10`,
+      '',
+    ].join('\n'),
+    'open_orders.csv': `order,line,sku,location,quantity,due,supplier,ordered_on,unit_cost\nQ3,10,A,L1,20,${daysAgo(-5)},S-P,${daysAgo(3)},2.20\n`,
+  })
+  await sync(dearer)
+  const [card] = (await get('/scorecards?supplier=S-P')).json.data
+  expect(card!.price_change).toBeCloseTo(0.1, 9)
+  const changeOf = (days: number) =>
+    card!.months.find(({ month }) => month === daysAgo(days).slice(0, 7))?.price_change
+  expect(changeOf(50)).toBeCloseTo(0.05, 9)
+  expect(changeOf(3)).toBeCloseTo(2.2 / 2.1 - 1, 9)
+})
+
 it('are shown by the command line', async () => {
   const env = { RESTOCK_URL: `${serverUrl()}/v1`, RESTOCK_API_KEY: await aKey() }
   const { stdout } = await restock(['report', 'suppliers'], { env })
@@ -125,4 +148,17 @@ it('are shown by the command line', async () => {
   const one = (await get('/scorecards?supplier=S-2')).json.data
   expect(one).toHaveLength(1)
   expect((await get('/scorecards?limit=1')).json).toMatchObject({ has_more: true })
+})
+
+it('are a page of the buyer’s app', async () => {
+  const of = (supplier: string) =>
+    read(`scorecard(source=${source},supplier='${supplier}')` as 'scorecard()')
+  const [card] = (await get('/scorecards?supplier=S-2')).json.data
+  const { json } = await of('S-2')
+  expect(json).toMatchObject({
+    ...{ source, supplier: 'S-2', lines: card!.lines, onTime: card!.on_time },
+    peersOnTime: card!.peers_on_time,
+  })
+  expect(json.months.map(({ month }) => month)).toEqual(card!.months.map(({ month }) => month))
+  expect((await of('S-9')).json).toMatchObject({ lines: 0, onTime: null, months: [] })
 })

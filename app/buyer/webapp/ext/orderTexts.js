@@ -75,6 +75,9 @@ sap.ui.define(
             budgetLeft == null ? '' : text('orderBudgetLeft', money(budgetLeft, currency)),
           title: data.supplier ? text('orderTitle', nameOf(data)) : text('orderNoTitle'),
           subtitle: text('orderHint'),
+          scorecard: data.supplier
+            ? `#/Scorecard?source=${data.source}&supplier=${encodeURIComponent(data.supplier)}`
+            : '',
           linesTitle:
             total > lines.length
               ? text('orderLinesOf', whole(lines.length), whole(total))

@@ -9,6 +9,7 @@ import type { Target } from './target.ts'
 import {
   type AnyRow,
   LeadTimes,
+  OrderPromises,
   Learnt,
   PlannedEvents,
   QuarantinedRows,
@@ -325,6 +326,7 @@ export async function removeRecords(source: number) {
   await DELETE.from(PlannedEvents).where({ source_ID: source })
   await DELETE.from(StreamStates).where({ source_ID: source })
   await DELETE.from(LeadTimes).where({ source_ID: source })
+  await DELETE.from(OrderPromises).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })
   await DELETE.from(QuarantinedRows).where({ source_ID: source })
   await UPDATE.entity(Sources).set({ dataAsOf: null }).where({ ID: source })

@@ -123,7 +123,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
-      ...['unitCost', 'draft'],
+      ...['unitCost', 'draft', 'confirmedOn', 'confirmedQuantity'],
     ],
     generations: true,
   },
@@ -153,7 +153,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'receipt'],
     values: [
       ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
-      ...['quantity', 'reference', 'draft'],
+      ...['quantity', 'reference', 'draft', 'unitCost'],
     ],
     generations: false,
   },

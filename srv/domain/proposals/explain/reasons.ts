@@ -1,4 +1,5 @@
 import { type Draft, readDrafts } from '../terms/drafts.ts'
+import { type OrderPromise, promiseOf } from '../terms/promises.ts'
 import { byText, type DriverShare, toEpochDay } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import { inTransaction } from '../../../base/cap/context.ts'
@@ -116,9 +117,19 @@ export interface Movement {
   quantity: number
   /** Of a draft or a contract. */
   draft?: Draft
+  /** Of an open order: what its supplier has confirmed. */
+  promise?: OrderPromise
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'supplier' | 'draft'> & { supplier?: string | null }
+type MovementRow = Omit<Movement, 'kind' | 'supplier' | 'draft' | 'promise'> & {
+  supplier?: string | null
+}
+
+type OrderRow = Parameters<typeof promiseOf>[0] & {
+  document: string
+  supplier: string | null
+  due: string | null
+}
 
 /** The pair's receipts of the last 90 days, and what is due to arrive or leave; at most 100 of each kind. */
 export async function movementsOfProposal(ID: number): Promise<Movement[]> {
@@ -134,9 +145,9 @@ export async function movementsOfProposal(ID: number): Promise<Movement[]> {
         .orderBy('receivedOn desc')
         .limit(MOST),
     ),
-    await readAs<MovementRow>(
+    await readAs<OrderRow>(
       SELECT.from(CurrentOpenOrders)
-        .columns('document', 'supplier', 'due as date', 'due', 'quantity')
+        .columns('document', 'supplier', 'due', 'quantity', 'confirmedOn', 'confirmedQuantity')
         .where(of)
         .orderBy('due')
         .limit(MOST),
@@ -152,10 +163,17 @@ export async function movementsOfProposal(ID: number): Promise<Movement[]> {
   return [
     ...drafts.map(ofDraft),
     ...named('receipt', received),
-    ...named('open_order', ordered),
+    ...ordered.map(ofOrder),
     ...named('customer_order', wanted, -1),
     ...named('reservation', reserved, -1),
   ].sort((a, b) => byText(a.date ?? '', b.date ?? '') || byText(a.document, b.document))
+}
+
+function ofOrder(row: OrderRow): Movement {
+  const { document, supplier, due } = row
+  const promise = promiseOf(row)
+  const { date, quantity } = promise
+  return { kind: 'open_order', document, supplier, date, due, quantity, promise }
 }
 
 /** A contract is nothing that comes. */

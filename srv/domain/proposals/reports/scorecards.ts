@@ -5,6 +5,8 @@ import {
   addDays,
   dayOfReceipt,
   daysBetween,
+  type PricedLine,
+  priceChangesOf,
   type PromisedLine,
   type Scorecard,
   scorecardOf,
@@ -33,8 +35,10 @@ export interface SupplierScorecard extends Scorecard {
   peersOnTime: number | null
   /** What its uncertain lead times add to target stocks, in value, by currency: of the proposals that are open. */
   latenessStock: { currency: string; value: string }[]
-  /** By the month of the promised day, `YYYY-MM`, ascending. */
-  months: (Scorecard & { month: string })[]
+  /** How much dearer the same goods became in a year, 0..1 or below 0; null where the source names no prices. */
+  priceChange: number | null
+  /** By the month of the promised day, `YYYY-MM`, ascending; of prices by that of the order. */
+  months: (Scorecard & { month: string; priceChange: number | null })[]
 }
 
 export interface ScorecardQuery {
@@ -54,6 +58,18 @@ export async function listScorecards({ supplier, after, limit }: ScorecardQuery)
   return toPage(rows.slice(start, start + limit + 1), limit, positionOf)
 }
 
+/** Without lines where nothing with a promised day is known of it. @throws Refusal insufficient_scope */
+export async function scorecardOfSupplier(
+  source: number,
+  supplier: string,
+): Promise<SupplierScorecard> {
+  assertRole(ROLES)
+  const locations = restrictionOf(cds.context!.user)?.locations ?? null
+  const [found] = await scorecardsOf(source, supplier, locations)
+  const none = { peersOnTime: null, latenessStock: [], priceChange: null, months: [] }
+  return found ?? { source, supplier, ...scorecardOf([]), ...none }
+}
+
 const positionOf = ({ source, supplier }: SupplierScorecard) => JSON.stringify([source, supplier])
 
 async function scorecardsOf(
@@ -65,9 +81,12 @@ async function scorecardsOf(
   const peers = new Map([...lines].map(([name, own]) => [name, scorecardOf(own).onTime]))
   const names = [...lines.keys()].filter((name) => !supplier || name === supplier).sort(byText)
   const stock = await latenessStock(source, names, locations)
+  const priced = await pricedLines(source, names, locations)
   return names.map((name): SupplierScorecard => {
     const own = lines.get(name)!
-    const months = [...Map.groupBy(own, ({ due }) => due.slice(0, 7))]
+    const prices = priceChangesOf(priced.get(name) ?? [])
+    const byMonth = Map.groupBy(own, ({ due }) => due.slice(0, 7))
+    const months = [...new Set([...byMonth.keys(), ...prices.months.keys()])].sort(byText)
     return {
       ...{ source, supplier: name },
       ...scorecardOf(own),
@@ -75,9 +94,11 @@ async function scorecardsOf(
         [...peers].flatMap(([other, share]) => (other === name ? [] : (share ?? []))),
       ),
       latenessStock: stock(name),
-      months: months
-        .map(([month, of]) => ({ month, ...scorecardOf(of) }))
-        .sort((a, b) => byText(a.month, b.month)),
+      priceChange: prices.year,
+      months: months.map((month) => ({
+        ...{ month, ...scorecardOf(byMonth.get(month) ?? []) },
+        priceChange: prices.months.get(month) ?? null,
+      })),
     }
   })
 }
@@ -149,6 +170,41 @@ function lineOf(receipts: ReceiptRow[], open: OpenRow[], today: string): Promise
     delay: daysBetween(due, receivedOn ?? today),
     inTime: sum(receipts.filter((row) => row.receivedOn <= due)),
   }
+}
+
+interface PricedRow {
+  sku: string
+  supplier: string
+  orderedOn: string | null
+  due: string | null
+  quantity: unknown
+  unitCost: unknown
+}
+
+/** Prices by supplier, of what was ordered in the year before today; undone receipts tell none. */
+async function pricedLines(source: number, suppliers: string[], locations: string[] | null) {
+  const from = addDays((await readLocalDays(source)).usual, -WINDOW_DAYS)
+  const found = new Map<string, PricedLine[]>()
+  if (!suppliers.length) return found
+  for (const entity of [Receipts, CurrentOpenOrders]) {
+    const rows = await readAs<PricedRow>(
+      SELECT.from(entity)
+        .columns('sku', 'supplier', 'orderedOn', 'due', 'quantity', 'unitCost')
+        .where({
+          ...{ source_ID: source, supplier: { in: suppliers }, unitCost: { '!=': null } },
+          ...{ quantity: { '>': 0 }, ...(locations && { location: { in: locations } }) },
+        }),
+    )
+    for (const { sku, supplier, orderedOn, due, quantity, unitCost } of rows) {
+      const day = orderedOn ?? due
+      if (day === null || day < from) continue
+      const line = { sku, day, quantity: Number(quantity), unitCost: Number(unitCost) }
+      const own = found.get(supplier)
+      if (own) own.push(line)
+      else found.set(supplier, [line])
+    }
+  }
+  return found
 }
 
 /** Lead time safety, and what a lead time beyond the planned one holds, is a part of what is proposed: by value. */

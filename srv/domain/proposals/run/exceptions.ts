@@ -51,6 +51,7 @@ export function exceptionsOf(pair: PairInputs, messages: PairMessage[]): Excepti
     else {
       known.quantity += columns.quantity
       known.value = valueOf(pair.unitCost, known.quantity)
+      if (known.valueAtRisk !== null) known.valueAtRisk += columns.valueAtRisk ?? 0
     }
   }
   return [...byKey.values()]
@@ -68,6 +69,7 @@ const columnsOf = (pair: PairInputs, message: PairMessage): ExceptionColumns => 
   promisedOn: message.from,
   wantedOn: message.to,
   value: valueOf(pair.unitCost, message.quantity),
+  valueAtRisk: 'valueAtRisk' in message ? (message.valueAtRisk ?? null) : null,
   currency: pair.currency,
   ...textOf(message),
 })
@@ -128,7 +130,7 @@ const columnsOfSource = (source: number, { facts, ...about }: SourceMessage): Ex
   source_ID: source,
   series: null,
   ...{ sku: '', location: '', supplier: null, document: '', quantity: 0 },
-  ...{ promisedOn: null, wantedOn: null, value: null, currency: null },
+  ...{ promisedOn: null, wantedOn: null, value: null, valueAtRisk: null, currency: null },
   ...about,
   message: sentenceOf(facts, 'en').slice(0, LONGEST_MESSAGE),
   facts: JSON.stringify(facts),
@@ -157,6 +159,7 @@ export interface ExceptionColumns {
   promisedOn: string | null
   wantedOn: string | null
   value: number | null
+  valueAtRisk: number | null
   currency: string | null
   message: string
   facts: string | null
@@ -199,10 +202,14 @@ const keyOf = ({ series, kind, document, supplier, sku, location }: Keyed) =>
     series === null ? [kind, document, supplier, sku, location] : [kind, document, series],
   )
 
+/** What has slipped again is another slip. */
 const isReopened = (
-  { settledAt, settledQuantity }: StoredException,
-  { quantity }: ExceptionColumns,
-) => settledAt !== null && quantity > Number(settledQuantity) * REOPENS_ABOVE
+  { settledAt, settledQuantity, promisedOn: before }: StoredException,
+  { kind, quantity, promisedOn }: ExceptionColumns,
+) =>
+  settledAt !== null &&
+  (quantity > Number(settledQuantity) * REOPENS_ABOVE ||
+    (kind === 'slipped_order' && promisedOn !== null && before !== null && promisedOn > before))
 
 const isUnchanged = (row: StoredException, columns: ExceptionColumns) =>
   Number(row.quantity) === columns.quantity &&
@@ -212,7 +219,8 @@ const isUnchanged = (row: StoredException, columns: ExceptionColumns) =>
   row.facts === columns.facts &&
   row.supplier === columns.supplier &&
   row.currency === columns.currency &&
-  toNumber(row.value) === columns.value
+  toNumber(row.value) === columns.value &&
+  toNumber(row.valueAtRisk) === columns.valueAtRisk
 
 async function remove(rows: StoredException[]) {
   if (rows.length) await DELETE.from(Exceptions).where({ ID: { in: rows.map(({ ID }) => ID) } })

@@ -14,6 +14,7 @@ import { settings } from '../../../base/settings/config.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { markOrderedProposals } from '../decide/erp-orders.ts'
 import { measureLeadTimes } from '../terms/lead-times.ts'
+import { rememberPromises } from '../terms/promises.ts'
 import { chunkContext, doInChunks } from '../../../base/work/chunks.ts'
 import { type ChunkContext, defineStep } from '../../../base/work/steps.ts'
 import { reportProgress, stopSignalOf } from '../../../base/work/runs.ts'
@@ -55,6 +56,7 @@ export const refreshProposals = (request: Omit<ProposalRun, 'scope'>) =>
     if (request.onlyMarked) return runProposals(request)
     await markOrderedProposals(request.source)
     await measureLeadTimes(request.source, request.sync)
+    await rememberPromises(request.source)
     return runProposals(request)
   })
 

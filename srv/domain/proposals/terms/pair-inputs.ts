@@ -195,6 +195,7 @@ function proposalInput(
     policy: {
       ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },
       priceBreakCoverDays: settings().priceBreakCoverDays,
+      confirmedWithinDays: settings().confirmedWithinDays,
       supplierRequired: sourceInputs.supplierRequired,
     },
     rules,

@@ -20,6 +20,7 @@ import type { Pair } from '../to-proposal.ts'
 import { DraftBook } from './drafts.ts'
 import { ClosureBook } from './closures.ts'
 import { LeadTimeBook } from './lead-times-book.ts'
+import { readReceipts, type ReceiptsOfPairs } from './promises.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
 import {
   type BatchesOfPairs,
@@ -27,9 +28,7 @@ import {
   readApprovedElsewhere,
   readBatches,
   readCustomerOrders,
-  readReceipts,
   readReservations,
-  type ReceiptsOfPairs,
 } from './supply.ts'
 
 /** The inputs of a calculation that all pairs of a source share. */

@@ -2,7 +2,6 @@ import { byText } from '../../../../engine/index.ts'
 import {
   type CustomerOrder,
   type ExpiringStock,
-  type Receipt,
   withoutNoise,
 } from '../../../../engine/proposal/index.ts'
 import { preparedQuery } from '../../../base/cap/prepared.ts'
@@ -143,43 +142,6 @@ const toBatch = ({ batch, expiresOn, quantity }: BatchRow): ExpiringStock => ({
 /** Sorted, so that they are always added up in the same order. */
 const byExpiry = (a: ExpiringStock, b: ExpiringStock) =>
   byText(a.expiresOn, b.expiresOn) || byText(a.batch!, b.batch!)
-
-/** The open orders of the ERP by pair. */
-export interface ReceiptsOfPairs {
-  of(pair: Pair): readonly Receipt[]
-}
-
-interface ReceiptRow extends Pair {
-  quantity: number
-  due: string | null
-  orderedOn: string | null
-  document: string
-  line: string
-}
-
-const NO_RECEIPTS: readonly Receipt[] = []
-
-/** Reads the open orders of a source, or of some of its pairs, once for all of them. */
-export async function readReceipts(
-  source: number,
-  pairs?: readonly Pair[],
-): Promise<ReceiptsOfPairs> {
-  const rows = (await SELECT.from('restock.CurrentOpenOrders')
-    .columns('sku', 'location', 'quantity', 'due', 'orderedOn', 'document', 'line')
-    .where({ source_ID: source, ...whereOfPairs(pairs) })) as ReceiptRow[]
-  const byPair = Map.groupBy(rows, pairKey)
-  return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NO_RECEIPTS }
-}
-
-/** Sorted, so that they are always added up in the same order. */
-const byDocument = (a: Receipt, b: Receipt) => byText(a.document!, b.document!)
-
-const toReceipt = ({ due, orderedOn, quantity, document, line }: ReceiptRow): Receipt => ({
-  date: due,
-  orderedOn,
-  quantity: Number(quantity),
-  document: `${document}/${line}`,
-})
 
 /**
  * Approved units for which the ERP has no order yet, of pairs that this source leads, if they were approved while another

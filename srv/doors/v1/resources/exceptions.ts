@@ -31,8 +31,20 @@ const [Exception, toException] = fieldMap<FoundException>()('Exception', {
     .describe('The order in the ERP with its line, or the proposal, where it is about one.'),
   quantity: z.number(),
   from: field('promisedOn', z.iso.date().nullable().describe('The day on which the order is due.')),
-  to: field('wantedOn', z.iso.date().nullable().describe('The day on which the order is needed.')),
+  to: field(
+    'wantedOn',
+    z.iso
+      .date()
+      .nullable()
+      .describe(
+        'The day on which the order is needed; of slipped_order the one that was counted on, of unconfirmed_order that of the order.',
+      ),
+  ),
   value: z.string().nullable().describe('Quantity times unit cost.'),
+  value_at_risk: z
+    .string()
+    .nullable()
+    .describe('Expected cost of what comes late or not at all, for the kinds that are about that.'),
   currency: z.string().nullable(),
   message: z.string(),
   created_at: z.iso.datetime(),

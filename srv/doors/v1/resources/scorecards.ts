@@ -16,6 +16,9 @@ const FIGURES = {
   on_time_in_full: share(),
   days_late: share().describe('Mean of the late lines.'),
   most_days_late: share(),
+  price_change: share().describe(
+    'What the same goods cost more, 0.05 is 5 %: of a year from the first to the last price, of a month (of the orders) from the price before. null where the source names no prices.',
+  ),
 }
 
 const [ScorecardMonth, toMonth] = fieldMap<Row['months'][number]>()('ScorecardMonth', {
