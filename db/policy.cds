@@ -22,6 +22,7 @@ aspect PolicyValues {
   minimumOrderQuantity     : Units;    // of a supplier's order
   freeFreightFrom          : Money;    // likewise: the supplier bears the freight from there on
   freightCost              : Money;    // what an order below costs
+  orderCost                : Money;    // of a supplier's order, whatever its lines
   ordersByLocation         : Boolean;  // true: a supplier's order is one location's; else it holds all locations
   containerUnits           : Units;    // a supplier's order fills whole containers
   orderDays                : many Integer; // weekdays, 1 = Monday … 7

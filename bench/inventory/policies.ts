@@ -1,5 +1,5 @@
 import { type Days, demandDistribution, predictQuantiles, type Units } from '../../engine/index.ts'
-import { propose } from '../../engine/proposal/index.ts'
+import { type ProposalInput, propose } from '../../engine/proposal/index.ts'
 import { roundToLots } from '../../engine/inventory/lots.ts'
 import { type Pair, REVIEW } from './sets.ts'
 import type { Lots, Moment, Policy } from './simulate.ts'
@@ -24,29 +24,35 @@ export function weeklyLots({ demand }: Pair, start: Days): Lots {
 /** The engine as the service calls it. */
 export const restock = (ratio: Ratio): Policy => ({
   name: 'restock',
-  order({ pair, week, leadTimeDays, lots, unserved, onHand, onOrder }) {
-    const model = pair.models[week]!
-    const result = propose({
-      asOf: '2026-01-01',
-      forecast: {
-        at: (days) => predictQuantiles(model, days),
-        distribution: (days) => demandDistribution(model, days),
-      },
-      position: { onHand, onOrder, openProposals: 0 },
-      planning: { leadTimeDays, reviewPeriodDays: REVIEW, ...lots, supplier: null },
-      policy: {
-        reviewPeriodDays: REVIEW,
-        target: {
-          stockoutRate: shortageCost(ratio),
-          carryingRate: CARRYING_RATE,
-          unmetDemand: unserved === 'waits' ? 'backordered' : 'lost',
-        },
-        supplierRequired: false,
-      },
-    })
+  order(moment) {
+    const result = propose(inputOf(moment, ratio))
     return result.kind === 'order' ? result.quantity : 0
   },
 })
+
+/** What the engine is asked at a review. */
+export function inputOf(moment: Moment, ratio: Ratio): ProposalInput {
+  const { pair, week, leadTimeDays, lots, unserved, onHand, onOrder } = moment
+  const model = pair.models[week]!
+  return {
+    asOf: '2026-01-01',
+    forecast: {
+      at: (days) => predictQuantiles(model, days),
+      distribution: (days) => demandDistribution(model, days),
+    },
+    position: { onHand, onOrder, openProposals: 0 },
+    planning: { leadTimeDays, reviewPeriodDays: REVIEW, ...lots, supplier: null },
+    policy: {
+      reviewPeriodDays: REVIEW,
+      target: {
+        stockoutRate: shortageCost(ratio),
+        carryingRate: CARRYING_RATE,
+        unmetDemand: unserved === 'waits' ? 'backordered' : 'lost',
+      },
+      supplierRequired: false,
+    },
+  }
+}
 
 /** Order-up-to of the textbook: mean + k·sigma of daily demand over a window. */
 export const meanAndSigma = (window: Days, k: number): Policy => ({
@@ -79,7 +85,7 @@ interface Past {
 
 const known = new WeakMap<Pair, Map<string, Past>>()
 
-function past({ pair, day }: Moment, window: Days): Past {
+export function past({ pair, day }: Pick<Moment, 'pair' | 'day'>, window: Days): Past {
   const ofPair = known.get(pair) ?? new Map<string, Past>()
   known.set(pair, ofPair)
   const key = `${day} ${window}`

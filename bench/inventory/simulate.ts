@@ -79,7 +79,7 @@ export function simulate(
 }
 
 /** The same for every policy: what the last eight weeks would use. */
-function firstStock({ demand }: Pair, start: Days, leadTimeDays: Days): Units {
+export function firstStock({ demand }: Pair, start: Days, leadTimeDays: Days): Units {
   const past = demand.subarray(Math.max(0, start - 56), start)
   const rate = past.reduce((sum, units) => sum + units, 0) / past.length
   return Math.ceil(rate * (leadTimeDays + REVIEW))

@@ -137,6 +137,7 @@ const VALUES: Option[] = [
   option('--minimum-order-value <amount>', "lowest value of a supplier's order", AMOUNT),
   option('--free-freight-from <amount>', 'value from which on an order has no freight', AMOUNT),
   option('--freight-cost <amount>', 'freight of an order below that', AMOUNT),
+  option('--order-cost <amount>', 'cost of an order, whatever its lines', AMOUNT),
   option('--orders-by-location', "a supplier's order is one location's"),
   option(
     '--no-orders-by-location',

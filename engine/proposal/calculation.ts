@@ -38,6 +38,8 @@ export type ExceptionCode =
   | 'below_supplier_minimum'
   | 'supplier_minimum_not_reached'
   | 'freight_paid'
+  | 'order_now'
+  | 'order_waits'
 
 export interface ProposalException {
   code: ExceptionCode
@@ -132,7 +134,7 @@ export interface Calculation {
   onOrderLater?: Units
   /** + on the rounded quantity: what raised it to a price break. */
   priceBreak?: PriceBreakTerm
-  /** + on that: what the minimum or the containers of the supplier's whole order added. */
+  /** + on that: what the minimum, the containers or the cost of the supplier's whole order added. */
   supplierMinimum?: Units
   /** + on that: what was brought forward so that the supplier's order has no freight. */
   freeFreight?: FreeFreightTerm

@@ -68,7 +68,7 @@ export function fillTo(
 const evenly = () => 1
 
 /** The most of a line, from what it has, whose supply reaches no further beyond the target. */
-function reaching(line: SupplierLine, from: Units, level: Days): Units {
+export function reaching(line: SupplierLine, from: Units, level: Days): Units {
   const { dailyDemand, daysAboveTarget, most } = line
   if (!(dailyDemand > 0)) return from
   const step = wholeStep(line.lotSize) ?? 1

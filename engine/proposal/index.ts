@@ -27,7 +27,13 @@ export { type SimulatedPair, simulatePair } from './simulate.ts'
 export { type GroupCurve, spreadStock } from './spread-stock.ts'
 export type { CycleOutcome } from '../inventory/replenishment-cycle.ts'
 export { fillSupplierOrder, type SupplierLimits, type SupplierOrder } from './supplier-order.ts'
-export { raiseForSupplier, type SupplierLine, supplierLine } from './supplier-line.ts'
+export type { OrderOrWait } from './order-or-wait.ts'
+export {
+  raiseForSupplier,
+  type SupplierLine,
+  supplierLine,
+  waitForSupplier,
+} from './supplier-line.ts'
 export { redistribute, type RedistributionRule, type Transfer } from './redistribute.ts'
 export type { RedistributionPair } from './spare.ts'
 export {

@@ -1,3 +1,4 @@
+import { addDays } from './dates.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
 import { costsOf, pricesOf, unitCostIn } from './price-break.ts'
@@ -5,6 +6,7 @@ import { toOrder } from './propose.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
 import type { Calculation, FreeFreightTerm } from './calculation.ts'
+import type { JointLine } from '../inventory/joint-order.ts'
 import type { Prices } from '../inventory/price-breaks.ts'
 import type { ProposalInput } from './input.ts'
 import type { ProposalResult } from './result.ts'
@@ -32,6 +34,11 @@ export interface SupplierLine {
   /** Null where the pair needs nothing yet. */
   urgency: Urgency | null
   orderBy: string | null
+  /** What decides whether it goes into an order that costs something; absent where no costs are known, or it does not pay. */
+  joint?: JointLine & {
+    /** In money; null where a service target is set, so that costs do not decide. */
+    costOfWaiting: number | null
+  }
 }
 
 type Known = Exclude<ProposalResult, { kind: 'blocked' }>
@@ -56,7 +63,45 @@ export function supplierLine(key: string, input: ProposalInput, result: Known): 
     carryingRate: costsOf(input)?.carryingRate ?? null,
     urgency: result.kind === 'order' ? result.urgency : null,
     orderBy: result.kind === 'order' ? result.orderBy : null,
+    ...jointOf(input, result, dailyDemand),
   }
+}
+
+function jointOf(
+  input: ProposalInput,
+  result: Known,
+  dailyDemand: Units,
+): Pick<SupplierLine, 'joint'> {
+  const { quantity } = result.calculation
+  const { first, next } = situationOf(input)!.orderCalendar
+  const { orderLineCost = 0, target } = input.policy
+  const costs = costsOf(input)
+  const unitCost = unitCostIn(input.planning, quantity)
+  const isUnknown = !costs || !unitCost || input.staleSince
+  if (isUnknown || (result.kind === 'none' && result.why === 'not_worth_it')) return NO_COSTS
+  const waiting = result.kind === 'order' ? (result.costOfWaiting ?? 0) * unitCost : 0
+  return {
+    joint: {
+      reviewDays: Math.max(1, next - first),
+      lineCost: orderLineCost,
+      carryingCost: (costs.carryingRate * unitCost * dailyDemand) / 365,
+      costOfWaiting: 'quantile' in target ? null : waiting,
+    },
+  }
+}
+
+const NO_COSTS = {}
+
+/** The result where the supplier's order waits: nothing presses before the next chance to order. */
+export function waitForSupplier(
+  input: ProposalInput,
+  result: ProposalResult,
+  waitDays: Days,
+): ProposalResult {
+  const situation = situationOf(input)
+  if (result.kind !== 'order' || situation === null) return result
+  const orderBy = addDays(input.asOf, situation.orderCalendar.first + waitDays)
+  return { ...result, urgency: 'ahead', orderBy }
 }
 
 /**

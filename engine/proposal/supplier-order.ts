@@ -2,6 +2,7 @@ import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
 import { type FreeFreight, type Freight, saveFreight } from './free-freight.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
+import { type OrderOrWait, orderOrWait } from './order-or-wait.ts'
 import { unitCostAt } from '../inventory/price-breaks.ts'
 import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
@@ -14,6 +15,8 @@ export interface SupplierLimits {
   freeFreight?: FreeFreight | null
   /** The order fills whole containers of so many units. */
   containerUnits?: Units | null
+  /** What an order costs whatever its lines, in the currency of their costs; absent or 0: nothing. */
+  orderCost?: number | null
   /** Days of demand beyond its target stock that no line is raised above; absent: no limit. */
   coverDays?: Days | null
 }
@@ -42,6 +45,8 @@ export interface SupplierOrder {
   coverItTakes?: Days | null
   /** Of an order that can go out, where its freight depends on its value. */
   freight?: Freight['status']
+  /** Where an order costs something. */
+  orderOrWait?: OrderOrWait
   message: string
 }
 
@@ -50,13 +55,33 @@ export interface SupplierOrder {
  * in whole lots, each next lot to the line whose supply then reaches least far beyond its target
  * (in days), lines that need nothing yet included, and never beyond what a line may be or the days of
  * cover that are allowed. Where nothing presses, or the minimum cannot be reached so, nothing is raised and
- * the order waits. An order that is complete is raised on to where its freight is free, where that costs less.
+ * the order waits. An order that is complete is raised on to where its freight is free, where that costs less. Where
+ * an order costs something, that comes first: it waits, or its lines last longer and others join.
  */
 export function fillSupplierOrder(
   lines: readonly SupplierLine[],
   limits: SupplierLimits,
 ): SupplierOrder {
-  const proposed = lines.map(({ quantity }) => quantity)
+  const choice = orderOrWait(lines, limits.orderCost)
+  if (!choice)
+    return fillProposed(
+      lines,
+      lines.map(({ quantity }) => quantity),
+      limits,
+    )
+  const { quantities, ...chosen } = choice
+  const order =
+    chosen.decision === 'wait'
+      ? orderOf(lines, quantities, 'complete')
+      : fillProposed(lines, quantities, limits)
+  return { ...order, orderOrWait: chosen }
+}
+
+function fillProposed(
+  lines: readonly SupplierLine[],
+  proposed: Units[],
+  limits: SupplierLimits,
+): SupplierOrder {
   if (proposed.every((quantity) => quantity === 0)) return orderOf(lines, proposed, 'complete')
   const lacking = missingOf(lines, proposed, limits)
   if (!lacking) return complete(lines, proposed, limits)

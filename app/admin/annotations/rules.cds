@@ -28,6 +28,7 @@ annotate AdminService.Policies with {
   ordersByLocation         @title: '{i18n>ordersByLocation}';
   freeFreightFrom          @title: '{i18n>freeFreightFrom}';
   freightCost              @title: '{i18n>freightCost}';
+  orderCost                @title: '{i18n>orderCost}';
   containerUnits           @title: '{i18n>containerUnits}';
   orderDays                @title: '{i18n>orderDays}';
   says                     @title: '{i18n>values}';
@@ -53,7 +54,7 @@ annotate AdminService.Policies with @(
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup } ] },
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: priceBreaks } ] },
-    FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
+    FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: orderCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
     FieldGroup #Service: { Data: [ { Value: targetPercent }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear }, { Value: unmetDemand } ] },
     FieldGroup #Changed: { Data: [ { Value: updatedBy }, { Value: updatedAt } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
@@ -89,7 +90,7 @@ annotate AdminService.Policies with actions {
     shelfLifeDays @title: '{i18n>shelfLifeDays}', priceBreaks @title: '{i18n>priceBreaks}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
     minimumOrderQuantity @title: '{i18n>minimumOrderQuantity}', ordersByLocation @title: '{i18n>ordersByLocation}',
     freeFreightFrom @title: '{i18n>freeFreightFrom}', freightCost @title: '{i18n>freightCost}',
-    containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}'
+    orderCost @title: '{i18n>orderCost}', containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}'
   );
   @Common.SideEffects: { TargetEntities: [in] }
   change(
@@ -111,6 +112,7 @@ annotate AdminService.Policies with actions {
     ordersByLocation @title: '{i18n>ordersByLocation}' @UI.ParameterDefaultValue: in.ordersByLocation,
     freeFreightFrom @title: '{i18n>freeFreightFrom}' @UI.ParameterDefaultValue: in.freeFreightFrom,
     freightCost @title: '{i18n>freightCost}' @UI.ParameterDefaultValue: in.freightCost,
+    orderCost @title: '{i18n>orderCost}' @UI.ParameterDefaultValue: in.orderCost,
     containerUnits @title: '{i18n>containerUnits}' @UI.ParameterDefaultValue: in.containerUnits,
     orderDays @title: '{i18n>orderDays}' @UI.ParameterDefaultValue: in.orderDays
   );

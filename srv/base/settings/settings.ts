@@ -214,6 +214,11 @@ export const SETTINGS = z.strictObject({
     .describe(
       'cost of one order line, in the currency of the unit cost: what is cheap and slow is ordered less often than its review period says',
     ),
+  orderCost: share(1e6)
+    .default(0)
+    .describe(
+      "cost of a supplier's order whatever its lines, in the currency of the unit cost, where no rule of the supplier has one: an order waits where that is the cheaper, else it lasts longer",
+    ),
   lineWorth: share(1e6)
     .default(2)
     .describe(

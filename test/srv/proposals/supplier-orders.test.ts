@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Planning, Proposals } from '../../../srv/base/database/entities.ts'
+import { Planning, Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { read } from '../buyer/odata.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
@@ -102,6 +102,34 @@ it('raises an order to where the freight is free, if that is cheaper', async () 
     { term: 'free_freight', value: quantity },
     { term: 'quantity', value: quantity },
   ])
+})
+
+it('waits with an order that costs more than waiting, and lets one last that goes out', async () => {
+  const own = await connectFiles('costs', {
+    'demand.csv': steadyDemand(['W', 'X'], { quantity: 10, location: 'L7' }),
+    'stock.csv': 'sku,location,on_hand\nW,L7,75\nX,L7,400\n',
+    'planning.csv': `${header}\nW,L7,7,,5,S-7,2.00,EUR\nX,L7,7,,5,S-7,2.00,EUR\n`,
+  })
+  await sync(own)
+  const ofSupplier = async () => (await open()).filter(({ supplier }) => supplier === 'S-7')
+  const run = () => proposalsAs({}, 'refresh', { source: own, sync: null })
+  const [before] = await ofSupplier()
+  await set({ level: 'supplier', supplier: 'S-7', orderCost: '100000.00' })
+  await run()
+  const [waiting, ...others] = await ofSupplier()
+  expect(others).toEqual([])
+  expect(waiting).toMatchObject({ sku: 'W', quantity: before!.quantity, urgency: 'ahead' })
+  expect(waiting!.calculation).toMatchObject({
+    rules: { order_cost: 'policy:supplier S-7' },
+    exceptions: [{ code: 'order_waits', message: expect.stringMatching(/^Waits for the next/) }],
+  })
+  await set({ level: 'supplier', supplier: 'S-7', orderCost: '1.00' })
+  await UPDATE.entity(Stock).set({ onHand: 0 }).where({ source_ID: own, sku: 'W' })
+  await run()
+  const [joins] = await ofSupplier()
+  expect(joins!.calculation).toMatchObject({
+    exceptions: [{ code: 'order_now', message: expect.stringMatching(/^Joins today's order: /) }],
+  })
 })
 
 it('adds no amounts of several currencies up', async () => {

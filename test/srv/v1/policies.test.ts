@@ -70,6 +70,8 @@ describe('rules of one’s own', () => {
     [{ level: 'default', container_units: 10 }, 'container_units'],
     [{ level: 'supplier', supplier: 'S1', minimum_order_value: 5 }, 'minimum_order_value'],
     [{ level: 'supplier', supplier: 'S1', order_days: [0] }, 'order_days'],
+    [{ level: 'supplier', supplier: 'S1', order_cost: '-5' }, 'order_cost'],
+    [{ level: 'default', order_cost: '5.00' }, 'order_cost'],
     [{ level: 'supplier', supplier: 'S1', freight_cost: '5.00' }, 'free_freight_from'],
     [{ level: 'supplier', supplier: 'S1', free_freight_from: '5.00' }, 'freight_cost'],
     [{ level: 'default', free_freight_from: '5.00', freight_cost: '1.00' }, 'free_freight_from'],

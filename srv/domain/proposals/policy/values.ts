@@ -85,7 +85,10 @@ export const POLICY_NUMBERS = {
 export type PolicyNumber = keyof typeof POLICY_NUMBERS
 
 /** Amounts of money, as decimal strings in the currency of a supplier's lines. */
-export const POLICY_AMOUNTS = ['minimumOrderValue', 'freeFreightFrom', 'freightCost'] as const
+export const POLICY_AMOUNTS = [
+  ...(['minimumOrderValue', 'freeFreightFrom', 'freightCost'] as const),
+  'orderCost',
+] as const
 type PolicyAmount = (typeof POLICY_AMOUNTS)[number]
 
 /** Values of a supplier's order as a whole: only rules of the levels that name a supplier may set them. */

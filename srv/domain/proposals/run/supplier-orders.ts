@@ -2,6 +2,7 @@ import { byNaturalKey, byText } from '../../../../engine/index.ts'
 import {
   type FreeFreightTerm,
   fillSupplierOrder,
+  type OrderOrWait,
   type ProposalException,
   type ProposalInput,
   type ProposalResult,
@@ -10,6 +11,7 @@ import {
   type SupplierOrder,
   supplierLine,
   unitCostAt,
+  waitForSupplier,
 } from '../../../../engine/proposal/index.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
@@ -20,6 +22,8 @@ import type { SourceMessage } from './exceptions.ts'
 export interface Raise {
   raisedBy: number
   freeFreight: FreeFreightTerm | null
+  /** The order waits so many days; null: it does not. */
+  waitDays: number | null
   /** Messages about the order: why it cannot be placed as it is, or about its freight. */
   notes: ProposalException[]
   terms: OrderTerms
@@ -93,9 +97,11 @@ export class SupplierOrders {
     const own = lines.map(({ line }) => line)
     const filled = fillSupplierOrder(own, terms.limits)
     const notes = notesOf(own, filled, terms)
+    const { orderOrWait: choice } = filled
+    const waitDays = choice?.decision === 'wait' ? choice.waitDays : null
     for (const { key, raisedBy, freight } of filled.lines) {
       const freeFreight = freight ? freightTerm(freight, terms) : null
-      this.#raises.set(Number(key), { raisedBy, freeFreight, notes, terms })
+      this.#raises.set(Number(key), { raisedBy, freeFreight, waitDays, notes, terms })
     }
     return filled.coverItTakes === undefined ? [] : [conflictOf(order, lines, filled)]
   }
@@ -114,14 +120,16 @@ export function raiseQuantity(
   result: ProposalResult,
 ): ProposalResult {
   if (result.kind === 'blocked') return result
-  const { raisedBy, freeFreight, terms } = own
-  const raised = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
+  const { raisedBy, freeFreight, waitDays, terms } = own
+  const added = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
+  const raised = waitDays === null ? added : waitForSupplier(input, added, waitDays)
   if (raised.kind !== 'order') return raised
   const { calculation } = raised
   const rules = {
     ...calculation.rules,
     ...(calculation.supplierMinimum &&
       terms.minimumFrom && { supplier_minimum: terms.minimumFrom }),
+    ...(terms.orderCostFrom && { order_cost: terms.orderCostFrom }),
     ...(calculation.freeFreight && terms.freightFrom && { free_freight: terms.freightFrom }),
   }
   const exceptions = [...(calculation.exceptions ?? []), ...own.notes]
@@ -136,7 +144,7 @@ export function raiseQuantity(
  * name an amount. Lines without a cost go with the currency of most lines.
  */
 function ordersIn(lines: OrderLine[], { limits }: OrderTerms): OrderLine[][] {
-  if (!limits.minimumValue && !limits.freeFreight) return [lines]
+  if (!limits.minimumValue && !limits.freeFreight && !limits.orderCost) return [lines]
   const priced = Map.groupBy(lines, ({ currency }) => currency)
   priced.delete(null)
   if (priced.size < 2) return [lines]
@@ -177,6 +185,33 @@ const freightTerm = (
 
 /** The messages that each line of the order carries. */
 function notesOf(
+  lines: SupplierLine[],
+  order: SupplierOrder,
+  terms: OrderTerms,
+): ProposalException[] {
+  const choice = order.orderOrWait ? [choiceNote(order.orderOrWait, terms)] : []
+  return [...choice, ...limitNotes(lines, order, terms)]
+}
+
+/** Why an order that costs something goes out today, or waits. */
+function choiceNote(choice: OrderOrWait, { limits }: OrderTerms): ProposalException {
+  const { decision, isPressing, intervalDays, waitDays, costOfWaiting, saving } = choice
+  const days = `${waitDays} day${waitDays === 1 ? '' : 's'}`
+  const [loss, gain] = [costOfWaiting.toFixed(2), saving.toFixed(2)]
+  if (decision === 'wait') {
+    const message =
+      `Waits for the next order day: ${days} more cost ${loss} with all lines of the supplier, as expected, ` +
+      `and save ${gain} of the ${limits.orderCost!.toFixed(2)} that an order costs.`
+    return { code: 'order_waits', message }
+  }
+  const why = isPressing
+    ? 'a line of the supplier is due whose cost is not known or whose service target is set'
+    : `waiting ${days} would cost ${loss} with all lines of the supplier, as expected, and save ${gain}`
+  const message = `Joins today's order: ${why}. At ${limits.orderCost!.toFixed(2)} an order, its lines are made to last ${intervalDays} days.`
+  return { code: 'order_now', message }
+}
+
+function limitNotes(
   lines: SupplierLine[],
   order: SupplierOrder,
   { limits }: OrderTerms,

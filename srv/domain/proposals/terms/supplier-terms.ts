@@ -14,11 +14,12 @@ export interface OrderTerms {
   limits: SupplierLimits
   minimumFrom: Origin | null
   freightFrom: Origin | null
+  orderCostFrom: Origin | null
 }
 
 const VALUES = [
   ...['minimumOrderValue', 'minimumOrderQuantity', 'containerUnits'],
-  ...['freeFreightFrom', 'freightCost'],
+  ...['freeFreightFrom', 'freightCost', 'orderCost'],
 ] as const
 type Value = (typeof VALUES)[number]
 
@@ -78,16 +79,16 @@ export class SupplierTermsBook {
 
   /** Whether any supplier has terms for a whole order. */
   get fillsOrders(): boolean {
-    return this.#suppliers.size > 0
+    return this.#suppliers.size > 0 || settings().orderCost > 0
   }
 
   fillsOrder(supplier: string): boolean {
-    return this.#suppliers.has(supplier)
+    return this.#suppliers.has(supplier) || settings().orderCost > 0
   }
 
   /** The terms of the order that a pair of this supplier is part of; null where nothing is asked of it. */
   of(supplier: string, location: string): OrderTerms | null {
-    if (!this.#suppliers.has(supplier)) return null
+    if (!this.fillsOrder(supplier)) return null
     const key = orderKey(supplier, location)
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -113,12 +114,13 @@ export class SupplierTermsBook {
 
   /** @param location empty: of an order of a location without terms of its own */
   #decide(supplier: string, location: string): OrderTerms | null {
-    const hasOwn = this.#suppliers.get(supplier)!.has(location)
+    const hasOwn = this.#suppliers.get(supplier)?.has(location) ?? false
     const keys = [...(hasOwn ? [orderKey(supplier, location)] : []), orderKey(supplier, '')]
     const entries = [this.#rules, this.#erp]
       .flatMap((each) => keys.map((key) => each.get(key)))
       .filter((each) => each !== undefined)
-    if (!entries.some(fillsOrder)) return null
+    const configured = settings().orderCost
+    if (!entries.some(fillsOrder) && !configured) return null
     const first = (name: Value) => entries.find((each) => each[name] !== null)
     const value = (name: Value) => first(name)?.[name] ?? null
     const freight = first('freeFreightFrom')
@@ -133,10 +135,12 @@ export class SupplierTermsBook {
         freeFreight: freight
           ? { from: freight.freeFreightFrom!, cost: freight.freightCost! }
           : null,
+        orderCost: value('orderCost') ?? configured,
         coverDays: settings().supplierMinimumCoverDays,
       },
       minimumFrom: minimum?.from ?? null,
       freightFrom: freight?.from ?? null,
+      orderCostFrom: first('orderCost')?.from ?? (configured ? 'configured' : null),
     }
   }
 }
@@ -145,7 +149,8 @@ const fillsOrder = (entry: TermsEntry) =>
   entry.minimumOrderValue !== null ||
   entry.minimumOrderQuantity !== null ||
   entry.containerUnits !== null ||
-  entry.freeFreightFrom !== null
+  entry.freeFreightFrom !== null ||
+  entry.orderCost !== null
 
 function toEntry({ ordersByLocation = null, ...terms }: TermsRow, from: Origin): TermsEntry {
   const numbers = Object.fromEntries(VALUES.map((name) => [name, toNumber(terms[name])]))

@@ -79,6 +79,11 @@ const values = {
     .describe(
       'The freight of an order below free_freight_from: lines are raised to that where it costs less.',
     ),
+  order_cost: money()
+    .nullable()
+    .describe(
+      'What an order costs whatever its lines: it waits where that is the cheaper, else its lines last longer; levels supplier and supplier+location only.',
+    ),
   orders_by_location: z
     .boolean()
     .nullable()
