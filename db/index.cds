@@ -17,6 +17,7 @@ using from './policy';
 using from './access';
 using from './sessions';
 using from './events';
+using from './notices';
 using from './tasks';
 using from './money';
 using from './personal-data';

@@ -9,6 +9,7 @@ using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.Task
 using { restock.ForecastOverrides } from './forecast-overrides';
 using { restock.HolidayCalendars, restock.PlannedEvents } from './planned-events';
 using { restock.Policies } from './policy';
+using { restock.Notices } from './notices';
 using { restock.Sessions } from './sessions';
 using { restock.Sources, restock.Consents } from './source';
 using { restock.Webhooks } from './events';
@@ -110,6 +111,8 @@ annotate RoleLimits with @PersonalData: { EntitySemantics: 'Other', DataSubjectR
 }
 
 annotate Policies with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  responsible @PersonalData.FieldSemantics: 'UserID';
+  teamLead  @PersonalData.FieldSemantics: 'UserID';
   updatedBy @PersonalData.FieldSemantics: 'UserID';
 }
 
@@ -149,4 +152,10 @@ annotate ApprovedValues with @PersonalData: { EntitySemantics: 'Other', DataSubj
 
 annotate TaskViews with @PersonalData: { EntitySemantics: 'DataSubjectDetails', DataSubjectRole: 'User' } {
   user @PersonalData.FieldSemantics: 'DataSubjectID';
+}
+
+annotate Notices with @PersonalData: { EntitySemantics: 'DataSubjectDetails', DataSubjectRole: 'User' } {
+  user @PersonalData.FieldSemantics: 'DataSubjectID';
+  fromUser @PersonalData.FieldSemantics: 'UserID';
+  text @PersonalData.IsPotentiallyPersonal;
 }

@@ -26,6 +26,8 @@ aspect PolicyValues {
   ordersByLocation         : Boolean;  // true: a supplier's order is one location's; else it holds all locations
   containerUnits           : Units;    // a supplier's order fills whole containers
   orderDays                : many Integer; // weekdays, 1 = Monday … 7
+  responsible              : String(255);  // the buyer whose work the lines are; gives no right to decide about them
+  teamLead                 : String(255);  // who is told of due lines that nobody decided, and whose team the buyer is in
 }
 
 /**

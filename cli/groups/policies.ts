@@ -40,6 +40,7 @@ export const policiesCommand = () =>
         'policies set --sku A-100 --location L1 --lead-time-days 14',
         'policies set --supplier S-7 --minimum-order-value 500.00 --order-days 1,4',
         'policies set --default --review-period-days 7 --clear moq',
+        'policies set --supplier S-7 --responsible bob',
       ],
       options: [
         ...KEY,
@@ -144,6 +145,8 @@ const VALUES: Option[] = [
     "a supplier's order holds all locations, whatever the ERP says",
   ),
   option('--order-days <days>', 'weekdays on which the supplier takes orders, e.g. 1,4', weekdays),
+  option('--responsible <user>', 'the buyer whose work the lines are'),
+  option('--team-lead <user>', 'who is told of due lines that nobody decided'),
 ]
 
 /** The name of each value as commander has it, by its flag. */

@@ -6,7 +6,7 @@ import { Failure, WrongUsage } from '../errors.ts'
 import { count, note, print, printJson, words } from '../output.ts'
 import { layoutOf } from './layout.ts'
 
-type Options = Query<'/proposals'> & Json & { why?: true }
+type Options = Query<'/proposals'> & Json & { why?: true; mine?: true; team?: true }
 
 /** Most proposals in one answer of the API. */
 const PAGE = 200
@@ -23,6 +23,7 @@ export const listProposalsCommand = () =>
       'proposals list --due --supplier S-7',
       'proposals list --location L1 --limit 500 --why',
       'proposals list --status pending,snoozed --json',
+      'proposals list --mine --due',
     ],
     options: [
       option('--status <status>', 'repeat for several (default: pending)', collect),
@@ -32,6 +33,9 @@ export const listProposalsCommand = () =>
         'those that an order of tomorrow would bring too late, by the day of each location',
       ),
       ...codes('location', 'sku', 'supplier'),
+      option('--mine', 'those that ordering rules name you responsible for'),
+      option('--team', "those of your team's, by the team lead that rules name"),
+      option('--responsible <user>', 'those of this buyer'),
       option('--sort <order>', "order of the lines (default: urgency; with --json the API's own)", [
         'urgency',
         '-value',
@@ -45,9 +49,11 @@ export const listProposalsCommand = () =>
     run: list,
   })
 
-async function list({ json, why, ...asked }: Options): Promise<void> {
+async function list({ json, why, mine, team, ...asked }: Options): Promise<void> {
   const { limit = DEFAULT_LIMIT } = asked
-  const filter = { ...asked, status: asked.status ?? (['pending'] as const) }
+  const responsible = whose({ mine, team, responsible: asked.responsible })
+  const status = asked.status ?? (['pending'] as const)
+  const filter = { ...asked, status, ...(responsible && { responsible }) }
   if (json) {
     if (limit > PAGE)
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)
@@ -62,6 +68,13 @@ async function list({ json, why, ...asked }: Options): Promise<void> {
   if (next === null) return
   const rest = await countRest(client, { ...query, cursor: next })
   note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
+}
+
+/** @throws WrongUsage where more than one of them is asked for */
+function whose({ mine, team, responsible }: Pick<Options, 'mine' | 'team' | 'responsible'>) {
+  const [first, ...others] = [mine && 'me', team && 'team', responsible].filter(Boolean)
+  if (!others.length) return first || undefined
+  throw new WrongUsage('Give one of --mine, --team and --responsible.')
 }
 
 /** Reads pages until there are `limit` rows or the list ends; `next` is then null. */

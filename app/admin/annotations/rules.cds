@@ -31,6 +31,8 @@ annotate AdminService.Policies with {
   orderCost                @title: '{i18n>orderCost}';
   containerUnits           @title: '{i18n>containerUnits}';
   orderDays                @title: '{i18n>orderDays}';
+  responsible              @title: '{i18n>responsible}';
+  teamLead                 @title: '{i18n>teamLead}';
   says                     @title: '{i18n>values}';
   updatedAt                @title: '{i18n>updatedAt}';
   updatedBy                @title: '{i18n>updatedBy}';
@@ -55,6 +57,7 @@ annotate AdminService.Policies with @(
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: priceBreaks } ] },
     FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: orderCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
+    FieldGroup #People: { Data: [ { Value: responsible }, { Value: teamLead } ] },
     FieldGroup #Service: { Data: [ { Value: targetPercent }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear }, { Value: unmetDemand } ] },
     FieldGroup #Changed: { Data: [ { Value: updatedBy }, { Value: updatedAt } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
@@ -63,6 +66,7 @@ annotate AdminService.Policies with @(
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>quantities}', Target: '@UI.FieldGroup#Quantities' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>supplierOrder}', Target: '@UI.FieldGroup#SupplierOrder' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>serviceAndCosts}', Target: '@UI.FieldGroup#Service' },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>people}', Target: '@UI.FieldGroup#People' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>lastChange}', Target: '@UI.FieldGroup#Changed' }
     ]}]
   }
@@ -90,7 +94,12 @@ annotate AdminService.Policies with actions {
     shelfLifeDays @title: '{i18n>shelfLifeDays}', priceBreaks @title: '{i18n>priceBreaks}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
     minimumOrderQuantity @title: '{i18n>minimumOrderQuantity}', ordersByLocation @title: '{i18n>ordersByLocation}',
     freeFreightFrom @title: '{i18n>freeFreightFrom}', freightCost @title: '{i18n>freightCost}',
-    orderCost @title: '{i18n>orderCost}', containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}'
+    orderCost @title: '{i18n>orderCost}',
+    containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}',
+    responsible @title: '{i18n>responsible}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: responsible } ] } },
+    teamLead @title: '{i18n>teamLead}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: teamLead } ] } }
   );
   @Common.SideEffects: { TargetEntities: [in] }
   change(
@@ -114,7 +123,11 @@ annotate AdminService.Policies with actions {
     freightCost @title: '{i18n>freightCost}' @UI.ParameterDefaultValue: in.freightCost,
     orderCost @title: '{i18n>orderCost}' @UI.ParameterDefaultValue: in.orderCost,
     containerUnits @title: '{i18n>containerUnits}' @UI.ParameterDefaultValue: in.containerUnits,
-    orderDays @title: '{i18n>orderDays}' @UI.ParameterDefaultValue: in.orderDays
+    orderDays @title: '{i18n>orderDays}' @UI.ParameterDefaultValue: in.orderDays,
+    responsible @title: '{i18n>responsible}' @UI.ParameterDefaultValue: in.responsible @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: responsible } ] } },
+    teamLead @title: '{i18n>teamLead}' @UI.ParameterDefaultValue: in.teamLead @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: teamLead } ] } }
   );
 };
 

@@ -39,7 +39,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Supply: { Data: [ { Value: supplier }, { Value: onHand }, { Value: onOrder }, { Value: daysOfSupply } ] },
   FieldGroup #Pair: { Data: [
-    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: skuGroup }, { Value: unitCost },
+    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: skuGroup }, { Value: unitCost }, { Value: responsible },
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
@@ -115,4 +115,8 @@ annotate BuyerService.Decisions with @UI: {
   p90        @UI.Hidden;
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   whatCame   @title: '{i18n>whatCame}';
+};
+
+annotate BuyerService.Proposals with actions {
+  addComment(text @title: '{i18n>commentText}' @UI.MultiLineText @Common.FieldControl: #Mandatory);
 };

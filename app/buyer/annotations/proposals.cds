@@ -16,6 +16,10 @@ annotate BuyerService.Proposals with {
   supplierOrder    @title: '{i18n>supplierOrder}';
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   daysOfSupply     @title: '{i18n>daysOfSupply}';
+  responsible      @title: '{i18n>responsible}';
+  isMine           @title: '{i18n>isMine}';
+  isTeams          @title: '{i18n>isTeams}';
+  isForMe          @title: '{i18n>isForMe}';
   isDueToday       @title: '{i18n>viewDueToday}';
   isSmall          @title: '{i18n>isSmall}';
   needsThought     @title: '{i18n>viewThought}';
@@ -57,7 +61,7 @@ annotate BuyerService.Proposals with @(
     ],
     SortRestrictions.NonSortableProperties: [
       exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
-      skuName, unit, skuGroup, locationName, supplierName, dataAsOf
+      skuName, unit, skuGroup, locationName, supplierName, dataAsOf, responsible, isMine, isTeams, isForMe
     ],
   },
   cds.search: { sku, location, supplier },
@@ -86,6 +90,7 @@ annotate BuyerService.Proposals with @(
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '13rem' } },
+      { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
@@ -130,6 +135,15 @@ annotate BuyerService.Proposals with @(
       { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] },
       { PropertyName: isSmall, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] },
       { PropertyName: needsThought, Ranges: [{ Sign: #I, Option: #EQ, Low: 'false' }] } ] },
+    SelectionVariant #Mine: { Text: '{i18n>viewMine}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: isMine, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+    SelectionVariant #Team: { Text: '{i18n>viewTeam}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: isTeams, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
+    SelectionVariant #ForMe: { Text: '{i18n>viewForMe}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }, { Sign: #I, Option: #EQ, Low: 'awaiting_second_approval' }] },
+      { PropertyName: isForMe, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
     SelectionVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
       { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stocked_out' }] } ] },
@@ -152,6 +166,9 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Thought: { Text: '{i18n>viewThought}', SelectionVariant: ![@UI.SelectionVariant#Thought], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Routine: { Text: '{i18n>viewRoutine}', SelectionVariant: ![@UI.SelectionVariant#Routine], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Mine: { Text: '{i18n>viewMine}', SelectionVariant: ![@UI.SelectionVariant#Mine], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Team: { Text: '{i18n>viewTeam}', SelectionVariant: ![@UI.SelectionVariant#Team], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #ForMe: { Text: '{i18n>viewForMe}', SelectionVariant: ![@UI.SelectionVariant#ForMe], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #OutOfStock: { Text: '{i18n>viewOutOfStock}', SelectionVariant: ![@UI.SelectionVariant#OutOfStock], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Stockout: { Text: '{i18n>viewStockout}', SelectionVariant: ![@UI.SelectionVariant#Stockout], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },

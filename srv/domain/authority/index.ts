@@ -47,6 +47,7 @@ export {
   forgetPerson,
   isApprover,
   listApprovers,
+  listPeople,
   type Person,
   rememberConfiguredApprovers,
   rememberCaller,
@@ -66,6 +67,8 @@ export { withReadCache } from './people.ts'
 export { currentDecider, type Decider, readRights } from './rights.ts'
 export {
   permitsRow,
+  expression,
+  isOneOf,
   isWithin,
   joined,
   predicateOf,

@@ -76,7 +76,11 @@ const MOST_NAMED = 5
  * Others whose limit and rows reach what this user may not approve, if they approve nothing else for the supplier today.
  * Who is restricted to groups of SKUs is not named.
  */
-export async function whoMayApprove(worth: Worth, locations: string[]): Promise<string[]> {
+export async function whoMayApprove(
+  worth: Worth,
+  locations: string[],
+  most = MOST_NAMED,
+): Promise<string[]> {
   const { id: own } = await currentDecider()
   const people = (await listApprovers()).filter(({ id }) => id !== own)
   const [rights, rates] = [await readRights(people), await readRates()]
@@ -88,7 +92,7 @@ export async function whoMayApprove(worth: Worth, locations: string[]): Promise<
     )
   return people
     .filter((_, at) => reaches(rights[at]!))
-    .slice(0, MOST_NAMED)
+    .slice(0, most)
     .map(({ id }) => id)
 }
 

@@ -53,10 +53,10 @@ export const asUser = ({ id, roles, rows }: Person): User =>
   new cds.User({ id, roles, attr: { via: 'system', ...rows } as never })
 
 /** Everybody who holds a role that may approve. */
-export async function listApprovers(): Promise<Person[]> {
-  const people = configuredPeople() ?? (await rememberedPeople())
-  return people.filter(isApprover)
-}
+export const listApprovers = async () => (await listPeople()).filter(isApprover)
+
+/** Everybody who is known and has not left. */
+export const listPeople = async () => configuredPeople() ?? (await rememberedPeople())
 
 /** Whether a person holds a role that may approve; administrators as such do not. */
 export const isApprover = (person: Pick<Person, 'roles'> | undefined) =>
@@ -84,7 +84,7 @@ export const trustedSince = () =>
 
 /** Those of these people who are unknown or have not signed in for too long. */
 export async function whoHasLeft(ids: string[]): Promise<Set<string>> {
-  const people = configuredPeople() ?? (await rememberedPeople())
+  const people = await listPeople()
   const present = new Set(people.map(({ id }) => id))
   return new Set(ids.filter((id) => !present.has(id)))
 }

@@ -1,5 +1,16 @@
 // Proposals: how they are made, decided, listed and explained, and the ordering rules.
 export { approve, cancel, decline, snooze } from './decide/decisions.ts'
+export { assignedTo, readAssigned } from './assigned/responsible.ts'
+export {
+  commentOn,
+  listNotices,
+  type Notice,
+  type NoticeKind,
+  passOn,
+  toldOfMe,
+  type UnsentNotice,
+  unsentNotices,
+} from './assigned/notices.ts'
 export { housekeepProposals, recalculateProposal } from './decide/housekeeping.ts'
 export { recommend } from './decide/recommend.ts'
 export { EXCEPTION_KINDS } from './run/exceptions.ts'

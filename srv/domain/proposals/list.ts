@@ -4,6 +4,7 @@ import { inTransaction } from '../../base/cap/context.ts'
 import type { Row } from '../../base/database/entities.ts'
 import { isDueNow } from '../../base/time/due.ts'
 import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
+import { assignedTo } from './assigned/responsible.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
 import { withOrderUnits } from './terms/order-units.ts'
 import { type ProposalRow, toProposal } from './to-proposal.ts'
@@ -19,6 +20,8 @@ export interface Filter {
   orderByUntil?: string | null
   /** Whether they must be ordered by the present day of their location. */
   due?: boolean | null
+  /** A user, `me` or `team`. */
+  responsible?: string | null
 }
 
 export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
@@ -103,6 +106,7 @@ async function readPage({ filter = {}, sort = '-created_at', after, limit }: Lis
     [
       ...conditions(filter),
       ...(filter.due ? [await isDueNow()] : []),
+      ...(filter.responsible ? [await assignedTo(filter.responsible)] : []),
       ...(visible ? [visible] : []),
     ],
     ORDERS[sort],
@@ -150,6 +154,7 @@ function conditions({
   minValue,
   orderByUntil,
   due: _,
+  responsible: _r,
   ...equal
 }: Filter) {
   return [

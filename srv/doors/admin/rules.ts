@@ -40,6 +40,8 @@ function toRule(key: ODataRow, values: ODataRow): PolicyRule {
     orderDays: parseWeekdays(values.orderDays),
     ordersByLocation: values.ordersByLocation ?? null,
     unmetDemand: values.unmetDemand || null,
+    responsible: values.responsible || null,
+    teamLead: values.teamLead || null,
     priceBreaks: values.priceBreaks ? parsePriceBreaks(String(values.priceBreaks)) : null,
   } as PolicyRule
 }
@@ -134,6 +136,8 @@ const SAYS = [
   'orderDays',
   'ordersByLocation',
   'priceBreaks',
+  'responsible',
+  'teamLead',
 ]
 
 /** The elements that each text is made from. */

@@ -23,6 +23,10 @@ service BuyerService {
     virtual null as isSmall : Boolean,             // pending, and waiting with it costs less than a line is worth (filters.ts)
     virtual null as needsThought : Boolean,        // much of its value is uncertain, or has changed (filters.ts)
     virtual null as thoughtMark : Integer,         // the same as a criticality, for the mark of its row
+    virtual null as responsible : String(255),     // as the ordering rules name it (views/assigned.ts)
+    virtual null as isMine : Boolean,              // the responsible buyer is the user, or whom the user stands in for
+    virtual null as isTeams : Boolean,             // or of their team
+    virtual null as isForMe : Boolean,             // the user is told of it, and has neither answered nor decided
     virtual null as isDueToday : Boolean,          // pending, and to be ordered by the present day of its location (filters.ts)
     own.calculation.onHand as onHand,
     own.calculation.onOrder as onOrder,
@@ -80,6 +84,8 @@ service BuyerService {
     action decline(reason : String(50), comment : String(1000), version : Integer) returns Proposals;
     action snooze(until : Date, version : Integer) returns Proposals;
     action cancel(reason : String(50), comment : String(1000), version : Integer) returns Proposals;
+    /** Whom the text names by @name is told. It decides nothing. */
+    action addComment(text : String(1000)) returns Proposals;
     /** Stockout risk and days of supply of no order, of the proposed quantity and of another one, by today's stock. */
     function risk(quantity : Integer64) returns Risk;
     /** Past weeks, 12 unless more are asked for, 52 at most, and future ones; none while the pair has no forecast. */
@@ -96,6 +102,8 @@ service BuyerService {
   action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
   action declineMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
   action snoozeMany(proposals : LargeString, until : Date) returns Integer;
+  /** Passes undecided lines, their numbers joined by commas, on to somebody who may approve them. It decides nothing. */
+  action passOn(proposals : LargeString, to : String(255), comment : String(1000)) returns Integer;
   /** What is to be known before many are decided, as they are listed for that. It decides nothing. */
   action lookBefore(proposals : LargeString) returns {
     lowConfidence : Integer;

@@ -42,6 +42,7 @@ import {
 } from './explain.ts'
 import { addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
+import { addResponsible, handleAssigned } from './views/assigned.ts'
 import { handleItems, showItems } from './views/items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
@@ -105,6 +106,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addForecastTexts(rows, requestedElements(query))
       await addOrderUnits(rows, requestedElements(query))
       await addIsDue(rows, requestedElements(query))
+      await addResponsible(rows, requestedElements(query))
       await addBuys(rows, requestedElements(query))
       await addComputedElements(rows)
     })
@@ -118,6 +120,7 @@ export default class BuyerService extends cds.ApplicationService {
     )
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
+    handleAssigned(this)
     handleBudget(this)
     handleCosts(this)
     handleExploring(this)

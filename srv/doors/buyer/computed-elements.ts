@@ -59,6 +59,7 @@ export const SOURCE_ELEMENTS = {
   skuText: 'sku,source,skuName',
   supplierText: 'supplier,supplierName',
   dataAsOf: 'source',
+  responsible: 'source,sku,location,supplier',
   isDueToday: 'status,orderBy,location,source',
   isSmall: 'status,value,valueAtRisk',
   needsThought: 'value,p10,p90,changed',

@@ -12,6 +12,7 @@ import {
   visibleTo,
 } from '../../domain/authority/index.ts'
 import { initialStatus, thoughtExpression } from '../../domain/proposals/index.ts'
+import { readWhose, whoseOf } from './views/assigned.ts'
 
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
@@ -62,14 +63,27 @@ const ofSmall = (value: Token | undefined): Token[] => {
   return isWanted ? [{ xpr: small }] : [dueOrNot({ xpr: small }), '=', { val: false }]
 }
 
-/** @param isDue the condition that a proposal is due; `isFolded`: whether small lines may be left out */
-function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Token[] {
+interface Conditions {
+  /** The condition that a proposal is due; null where nothing asks for it. */
+  isDue: Token | null
+  /** Whether small lines may be left out. */
+  isFolded: boolean
+  whose: ReadonlyMap<string, Predicate>
+}
+
+function rewritten(tokens: Token[], conditions: Conditions): Token[] {
+  const { isDue, isFolded, whose } = conditions
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
     const [word, value] = tokens.slice(at + 1)
     if (typeof token === 'string') result.push(token)
-    else if (token.ref?.[0] === 'exceptions' && isOneOf([...EQUAL, ...UNEQUAL], word)) {
+    else if (whoseOf(whose, token.ref?.[0], value)) {
+      const is = whoseOf(whose, token.ref?.[0], value) as Token
+      const isWanted = isOneOf(EQUAL, word) === ((value as { val?: unknown }).val !== false)
+      result.push(isWanted ? is : { xpr: ['not', is] })
+      at += 2
+    } else if (token.ref?.[0] === 'exceptions' && isOneOf([...EQUAL, ...UNEQUAL], word)) {
       const has = hasException(value!)
       result.push({ xpr: isOneOf(UNEQUAL, word) ? ['not', ...has] : has })
       at += 2
@@ -90,7 +104,7 @@ function rewritten(tokens: Token[], isDue: Token | null, isFolded: boolean): Tok
       const isPlain = isOneOf(EQUAL, word) && (value as { val?: unknown }).val === true
       result.push(isPlain ? isDue : dueOrNot(isDue))
       if (isPlain) at += 2
-    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, isDue, isFolded) } : token)
+    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr, conditions) } : token)
   }
   return result
 }
@@ -110,8 +124,12 @@ export async function filterByMore({ query }: Request) {
   const isDue = where.some((token) => names(token, 'isDueToday'))
     ? { xpr: [{ ref: ['status'] }, '=', { val: initialStatus() }, 'and', await isDueNow('source')] }
     : null
-  // A search finds every proposal, however small.
-  SELECT.where = rewritten(where, isDue as Token | null, !searching.has(query))
+  SELECT.where = rewritten(where, {
+    isDue: isDue as Token | null,
+    // A search finds every proposal, however small.
+    isFolded: !searching.has(query),
+    whose: await readWhose(where),
+  })
 }
 
 // Search in codes and names: names are in the master data, so they are searched by a subquery.

@@ -22,6 +22,7 @@ import { readSourceStates } from '../../base/database/demand/demand-age.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { type WithSupplierName, withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
+import { readHomeNotices } from './views/assigned.ts'
 
 const DAYS_AHEAD = 7
 const MOST_SHOWN = 50
@@ -41,6 +42,8 @@ async function readHome() {
     ...{ due: toSum(work.due), open: toSum(work.open) },
     ...{ out: toSum(work.out), stockout: toSum(work.stockout) },
     ...{ second: toSum(work.second), blocked: work.blocked },
+    ...{ mine: work.mine && toSum(work.mine), team: work.team && toSum(work.team) },
+    ...(await readHomeNotices()),
     exceptions: await toExceptions(work.exceptions),
     exceptionsCount: work.exceptions.reduce((sum, { count }) => sum + count, 0),
     dueOrders: due.slice(0, MOST_SHOWN).map(toDueOrder),

@@ -7,6 +7,7 @@ import { Proposals, readAs, TaskDigests, TaskLines, Tasks } from '../../base/dat
 import { insertIfAbsent } from '../../base/database/rows.ts'
 import type { Line } from './feed/orders.ts'
 import { inboxOf } from './inbox.ts'
+import { sendNotices } from './notice-mail.ts'
 import { publicUrl, uiLinkOf } from './texts.ts'
 import type { Person } from './person.ts'
 import { groupOf } from './settings.ts'
@@ -67,12 +68,15 @@ type Send = (message: Message) => Promise<unknown>
 async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
   const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
+  const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
+  await sendNotices(person.id, language, now, (written) =>
+    send({ from: mail.from, to, ...written }),
+  )
   const { open, tasks, newestUrgent } = await openTasksOf(person)
   if (!open) return
   const last = await readLastDigest(person.id)
   const kind = dueKind(last, newestUrgent, mail.hour, now)
   if (!kind || !(await acquireDigest(person.id, last, kind, now))) return
-  const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
   const base = publicUrl()
   const link = base ? uiLinkOf({ proposal: null }, base) : null
   const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)

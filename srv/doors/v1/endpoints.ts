@@ -13,6 +13,7 @@ import { handOverEndpoints } from './resources/handovers/index.ts'
 import { holidayCalendarEndpoints } from './resources/calendars/holiday-calendars.ts'
 import { itemEndpoints } from './resources/items/index.ts'
 import { keyEndpoints } from './resources/keys.ts'
+import { noticeEndpoints } from './resources/notices/index.ts'
 import { plannedEventEndpoints } from './resources/calendars/planned-events.ts'
 import { policyEndpoints } from './resources/policies.ts'
 import { proposalEndpoints } from './resources/proposals.ts'
@@ -30,6 +31,7 @@ export const endpoints = [
   ...decideManyEndpoints,
   ...proposalEndpoints,
   ...decisionEndpoints,
+  ...noticeEndpoints,
   ...evidenceEndpoints,
   ...draftEndpoints,
   ...handOverEndpoints,

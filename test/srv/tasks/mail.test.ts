@@ -4,6 +4,7 @@ import net from 'node:net'
 import cds from '@sap/cds'
 import { Proposals, Tasks } from '../../../srv/base/database/entities.ts'
 import { runDetached } from '../../../srv/base/cap/context.ts'
+import { commentOn } from '../../../srv/domain/proposals/index.ts'
 import { sendDigests } from '../../../srv/doors/tasks/digest.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
@@ -143,5 +144,21 @@ describe('where they are on', () => {
     expect(mails).toHaveLength(2)
     await send(at('2027-03-02', 18))
     expect(mails).toHaveLength(4)
+  })
+
+  it('what a colleague asks is mailed once, in the language of who is asked', async () => {
+    const [first] = await SELECT.from(Proposals).columns('ID').orderBy('ID')
+    const text = 'Too much, @approver?'
+    const user = { id: 'buyer', roles: ['Viewer', 'Buyer'], attr: { via: 'ui' } }
+    await cds.tx({ user } as never, () => commentOn({ ID: first!.ID, text }))
+    refuses = true
+    await send(new Date())
+    refuses = false
+    mails.length = 0
+    await Promise.all([send(new Date()), send(new Date())])
+    const asked = mails.filter(({ text }) => text.includes('Das ist für Sie'))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]!.to).toBe('approver@example.com')
+    expect(asked[0]!.text).toMatch(/- buyer fragt zu mail-\d+ an L1: Too much, @approver\?/)
   })
 })

@@ -227,6 +227,15 @@ it('gives every further answer that the document names', async () => {
     post(approve, { quantity: 21 }),
     post(approve, {}, { key: limited }),
   ])
+  await tries('GET', '/notices', [get('/notices'), get('/notices?x=1')])
+  await tries('POST', '/proposals/{id}/comments', [
+    post(`/proposals/${id}/comments`, { text: 'Right?' }),
+    post(`/proposals/${id}/comments`, { text: '@nobody' }),
+  ])
+  await tries('POST', '/proposals/{id}/pass-on', [
+    post(`/proposals/${id}/pass-on`, { to: 'buyer' }),
+    post(`/proposals/${id}/pass-on`, { to: 'nobody' }),
+  ])
   await tries('POST', '/proposals/{id}/snooze', [
     post(`/proposals/${id}/snooze`, { until: 'x' }),
     post(`/proposals/${id}/snooze`, { until: '2099-01-01T00:00:00Z', expected_version: 9 }),

@@ -3,7 +3,14 @@ sap.ui.define(
   ['sap/fe/core/PageController', 'sap/ui/Device', 'sap/ui/model/json/JSONModel', './homeTexts'],
   (PageController, Device, JSONModel, texts) => {
     const HIGHLIGHTS = ['None', 'Error', 'Warning', 'Success']
-    const EMPTY = { tiles: [], dueOrders: [], deadlines: [], exceptions: [], warning: '' }
+    const EMPTY = {
+      tiles: [],
+      dueOrders: [],
+      deadlines: [],
+      notices: [],
+      exceptions: [],
+      warning: '',
+    }
 
     return PageController.extend('restock.buyer.ext.Home', {
       onInit(...all) {

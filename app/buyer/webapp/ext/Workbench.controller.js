@@ -3,6 +3,7 @@ sap.ui.define(
   [
     'sap/fe/core/PageController',
     'sap/m/MessageBox',
+    'sap/m/MessageToast',
     'sap/m/library',
     'sap/ui/Device',
     'sap/ui/model/json/JSONModel',
@@ -18,6 +19,7 @@ sap.ui.define(
   (
     PageController,
     MessageBox,
+    MessageToast,
     { URLHelper },
     Device,
     JSONModel,
@@ -231,6 +233,37 @@ sap.ui.define(
         const to = approvers.split(', ').filter((name) => name.includes('@'))
         const body = `${note}\n\n${globalThis.location.href}`
         URLHelper.triggerEmail(to.join(','), title, body)
+      },
+      /** What this person may not approve is passed on to somebody who may; it stays open until they decide. */
+      async onPassOn() {
+        const refused = this.marked('order').filter(({ refusal }) => refusal)
+        const able = this.state.getProperty('/approvers').split(', ')
+        this.set({
+          ...{ able: able.map((user) => ({ user })), passTo: able[0], passComment: '' },
+          passText: this.bundle.getText('orderPassText', [texts.whole(refused.length)]),
+        })
+        this.passing ??= await this.loadFragment({ name: 'restock.buyer.ext.PassOn' })
+        this.passing.open()
+      },
+      onPassClose() {
+        this.passing.close()
+      },
+      async onPassConfirm() {
+        const { passTo, passComment } = this.state.getData()
+        const refused = this.marked('order').filter(({ refusal }) => refusal)
+        this.passing.close()
+        try {
+          await this.call('passOn', {
+            proposals: refused.map(({ ID }) => ID).join(','),
+            ...{ to: passTo, comment: passComment.trim() || null },
+          })
+          this.onFits()
+          MessageToast.show(
+            this.bundle.getText('orderPassed', [texts.whole(refused.length), passTo]),
+          )
+        } catch (error) {
+          this.set({ error: error.message })
+        }
       },
       onSuggestion(event) {
         const { action, proposals } = event.getSource().getBindingContext('order').getObject()

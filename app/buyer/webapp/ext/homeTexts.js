@@ -24,6 +24,8 @@ sap.ui.define(['sap/ui/core/format/DateFormat', './budgetNumbers'], (DateFormat,
       ...{ label: text(key), figure: shown, href: listOf(view), status: '', state: 'None', note },
     })
     return [
+      ...(home.mine ? [sum('homeMine', 'mine', home.mine, 'None')] : []),
+      ...(home.team ? [sum('homeTeam', 'team', home.team, 'None')] : []),
       sum('homeDue', 'due', home.due, 'Warning'),
       sum('homeOut', 'out', home.out, 'Error', 'outHelp'),
       sum('homeStockout', 'stockout', home.stockout, 'Error', 'stockoutHelp'),

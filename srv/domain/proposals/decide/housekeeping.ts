@@ -4,16 +4,18 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { Sources } from '../../../base/database/entities.ts'
 import { removeFormerApprovals } from '../../authority/index.ts'
 import { recomputeProposals } from '../policy/recompute.ts'
+import { escalateOverdue } from '../assigned/escalate.ts'
 import { runProposals } from '../run/run.ts'
 import { initialStatus, statusesBefore, type Step } from '../stored/flow.ts'
 import { readStaleData } from '../terms/source-inputs.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { alreadyDecided, expiry, readProposal, transition } from './transition.ts'
 
-/** Expires proposals, wakes snoozed ones, and recalculates sources whose data have become too old. */
+/** Expires proposals, wakes snoozed ones, escalates overdue ones, and recalculates sources whose data have become too old. */
 export const housekeepProposals = () =>
   runDetached('housekeeping', async () => {
     await endWaiting()
+    await escalateOverdue()
     await calculateStaleSources()
   })
 

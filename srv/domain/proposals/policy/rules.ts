@@ -8,7 +8,12 @@ import { MONEY } from '../../../base/input.ts'
 import { toSnake } from '../../../base/texts/case.ts'
 import { message, type MessageArgs } from '../../../base/texts/texts.ts'
 import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
-import { assertMaySetPolicy, visiblePolicies } from '../../authority/index.ts'
+import {
+  assertMaySetPolicy,
+  findPerson,
+  isApprover,
+  visiblePolicies,
+} from '../../authority/index.ts'
 import { afterPosition } from '../list.ts'
 import { recomputeProposals } from './recompute.ts'
 import {
@@ -24,6 +29,7 @@ import {
   POLICY_KEYS,
   POLICY_LEVELS,
   POLICY_NUMBERS,
+  POLICY_PEOPLE,
   type PolicyKey,
   type PolicyKeyName,
   type PolicyLevel,
@@ -214,19 +220,21 @@ async function storePolicy(rule: PolicyRule) {
   checkRule(rule)
   const policy = toPolicy(rule)
   const before = await findPolicy(policy)
+  await checkPeople(policy, before)
   const changed = !before || textOf(before) !== textOf(policy)
+  const isCalculated = numbersIn(before) !== numbersIn(policy)
   if (changed) {
     const stamp = {
       updatedAt: new Date().toISOString(),
       updatedBy: cds.context?.user?.id ?? 'system',
     }
-    await markAllForProposal()
+    if (isCalculated) await markAllForProposal()
     await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
     const was = before ? textOf(before) : 'nothing'
     await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
   const unknown = await unknownNames(policy)
-  if (changed) afterCommit(() => recomputeProposals(policy))
+  if (isCalculated) afterCommit(() => recomputeProposals(policy))
   return { ...(await findPolicy(policy))!, unknown }
 }
 
@@ -239,10 +247,20 @@ async function dropPolicy(rule: PolicyRule) {
   const key = keyOf(rule)
   const before = await findPolicy(key)
   if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
-  await markAllForProposal()
+  const isCalculated = numbersIn(before) !== numbersIn()
+  if (isCalculated) await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
   await writeAuditLog('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
-  afterCommit(() => recomputeProposals(before))
+  if (isCalculated) afterCommit(() => recomputeProposals(before))
+}
+
+/** Whoever is named anew must be able to decide. @throws Refusal invalid_parameter */
+async function checkPeople(rule: Policy, before: Policy | undefined) {
+  for (const name of POLICY_PEOPLE) {
+    const user = rule[name]
+    if (user === null || user === before?.[name]) continue
+    if (!isApprover(await findPerson(user))) throw refused(name, 'person')
+  }
 }
 
 async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
@@ -251,3 +269,10 @@ async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | und
 }
 
 const textOf = (policy: Policy) => JSON.stringify(valuesOf(toRow(policy)))
+
+/** What calculations depend on: people are no part of that. */
+function numbersIn(policy?: Policy): string {
+  const values = policy ? valuesOf(toRow(policy)) : {}
+  for (const name of POLICY_PEOPLE) delete values[name]
+  return JSON.stringify(values)
+}

@@ -91,6 +91,10 @@ export const POLICY_AMOUNTS = [
 ] as const
 type PolicyAmount = (typeof POLICY_AMOUNTS)[number]
 
+/** People whom a rule names, by their ids. They are no part of a calculation. */
+export const POLICY_PEOPLE = ['responsible', 'teamLead'] as const
+type PolicyPerson = (typeof POLICY_PEOPLE)[number]
+
 /** Values of a supplier's order as a whole: only rules of the levels that name a supplier may set them. */
 export const SUPPLIER_VALUES = [
   ...POLICY_AMOUNTS,
@@ -108,7 +112,7 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 /** A rule as a door passes it on; null and absent both mean that the rule does not set the value. */
 export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
   Partial<Record<PolicyNumber, number | null>> &
-  Partial<Record<PolicyAmount, string | null>> & {
+  Partial<Record<PolicyAmount | PolicyPerson, string | null>> & {
     unmetDemand?: UnmetDemand | null
     orderDays?: number[] | null
     ordersByLocation?: boolean | null
@@ -149,7 +153,10 @@ export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey):
 
 /** A rule as it is stored and answered; null means that the rule does not set the value. */
 export interface Policy
-  extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
+  extends
+    PolicyKey,
+    Record<PolicyNumber, number | null>,
+    Record<PolicyAmount | PolicyPerson, string | null> {
   unmetDemand: UnmetDemand | null
   orderDays: number[] | null
   ordersByLocation: boolean | null
@@ -184,6 +191,8 @@ export const toPolicy = (rule: PolicyRule): Policy => ({
   ...keyOf(rule),
   ...numbersOf(rule),
   ...amountsOf((name) => rule[name] ?? null),
+  responsible: rule.responsible || null,
+  teamLead: rule.teamLead || null,
   unmetDemand: rule.unmetDemand ?? null,
   orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
   ordersByLocation: rule.ordersByLocation ?? null,
@@ -204,6 +213,8 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
   ...amountsOf((name) => toDecimal(row[name], 2)),
+  responsible: row.responsible,
+  teamLead: row.teamLead,
   unmetDemand: row.unmetDemand as UnmetDemand | null,
   orderDays: row.orderDays,
   ordersByLocation: row.ordersByLocation,

@@ -5,6 +5,7 @@ import { initialStatus, undecidedStatuses } from '../stored/flow.ts'
 import { rowsOfReader } from '../readers.ts'
 import { today } from '../../../base/time/days.ts'
 import { isDueNow } from '../../../base/time/due.ts'
+import { assignedTo, isAssigned } from '../assigned/responsible.ts'
 import { readForecastBias } from '../explain/forecast-bias.ts'
 import { type Amount, amountOf, within } from './value-report.ts'
 import { readStockReached, readStockWorth } from '../explain/outlook.ts'
@@ -44,12 +45,21 @@ export async function readTodaysWork() {
     out: await sumOf(pending.filter(({ urgency }) => urgency === 'stocked_out')),
     stockout: await sumOf(pending.filter(({ urgency }) => urgency === 'stockout_before_arrival')),
     second: await sumOf(open.filter(({ status }) => status !== initialStatus())),
+    ...(await readAssignedWork(visible)),
     blocked: await countBlocked(visible),
     exceptions: await sumExceptions(visible),
     stock: await readStockWorth(visible),
     reached: await readStockReached(visible),
     bias: await readForecastBias(visible),
   }
+}
+
+/** Open lines of the user and of the user's team; null where rules name nobody. */
+async function readAssignedWork(visible: Predicate | null) {
+  if (!(await isAssigned())) return { mine: null, team: null }
+  const of = async (whose: string) =>
+    sumOf(await readGroups(visible, { status: initialStatus() }, await assignedTo(whose)))
+  return { mine: await of('me'), team: await of('team') }
 }
 
 async function readGroups(

@@ -26,7 +26,8 @@ extend service AdminService with {
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
-      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20),
+      responsible : String(255), teamLead : String(255)
     ) returns Policies;
     /** Replaces all values of the rule. */
     action change(
@@ -34,7 +35,8 @@ extend service AdminService with {
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
-      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20),
+      responsible : String(255), teamLead : String(255)
     ) returns Policies;
   };
 

@@ -9,7 +9,7 @@ using from './small-lines';
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
   { grant: ['READ', 'risk', 'outlook', 'cleaning', 'bridge', 'rules', 'whatIf', 'alternatives', 'movements'] },
-  { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast'], to: ['Buyer', 'ApproverHigh'] },
+  { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast', 'addComment'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.Exceptions with @restrict: [
   { grant: 'READ' },
@@ -24,6 +24,7 @@ annotate BuyerService.ForecastOverrides with @restrict: [
 ];
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.passOn with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.lookBefore with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];

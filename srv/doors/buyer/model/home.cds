@@ -48,6 +48,16 @@ extend service BuyerService with {
     note  : String(300);                 // what it counts, and what it does not
   }
 
+  /** What the user is told: asked, passed on, escalated. */
+  type HomeNotice {
+    kind      : String(20);
+    at        : Timestamp;
+    text      : String(1500);
+    valueText : String(300);
+    riskText  : String(300);
+    href      : String(1000);
+  }
+
   type Home {
     user        : String(255);
     isAdmin     : Boolean;
@@ -57,6 +67,10 @@ extend service BuyerService with {
     out         : HomeSum;             // nothing on hand
     stockout    : HomeSum;             // runs out before an order of today arrives
     second      : HomeSum;
+    mine        : HomeSum;             // of which the user is responsible; null where rules name nobody
+    team        : HomeSum;             // of which somebody of the user's team is
+    notices     : many HomeNotice;     // the newest first; no more than 50
+    moreNotices : Boolean;
     blocked     : Integer;
     exceptions  : many HomeException;    // open ones, what is worth most first
     exceptionsCount : Integer;

@@ -18,6 +18,7 @@ A path that does not take a method is 405 \`method_not_allowed\`, with \`Allow\`
 const GROUPS: Record<string, string> = {
   forecasts: 'Demand over a horizon, as quantiles.',
   proposals: 'Order lines that are proposed, and decisions about them.',
+  notices: 'What people are told of proposals: asked, passed on, escalated.',
   items: 'Every SKU at every location, and why it is ordered or not.',
   drafts: 'What lies in the ERP before an order: requisitions, requests for quotation, contracts.',
   handovers: "Approved lines as files of the ERP's own import, and who took which.",

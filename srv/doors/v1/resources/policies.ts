@@ -29,6 +29,8 @@ function number(name: PolicyNumber) {
   return number.min(least).max(most).nullable()
 }
 
+const person = (what: string) => code().max(255).nullable().describe(what)
+
 const values = {
   review_period_days: number('reviewPeriodDays'),
   stockout_cost_share: number('stockoutCostShare').describe('A share of the unit cost.'),
@@ -100,6 +102,12 @@ const values = {
     .describe(
       'Weekdays on which orders are placed, 1 is Monday; levels supplier and supplier+location only.',
     ),
+  responsible: person(
+    'The buyer whose work the lines are. It gives no right to decide about them.',
+  ),
+  team_lead: person(
+    'Who is told of lines that nobody decided by order_by; the buyer whom the rules name is of their team.',
+  ),
 }
 
 /** The pairs that a rule applies to; the level decides which of these are required. */

@@ -118,6 +118,13 @@ const filters = {
   due: booleanInQuery()
     .optional()
     .describe('True: those alone that must be ordered by the present day of their location.'),
+  responsible: code()
+    .max(255)
+    .optional()
+    .describe(
+      'Those of this buyer, as the ordering rules name them; me: those of the caller and of whom the caller stands in for; ' +
+        'team: those with the same team_lead, or whose team_lead the caller is.',
+    ),
 }
 
 type Filters = z.infer<z.ZodObject<typeof filters>>
