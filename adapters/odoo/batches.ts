@@ -20,7 +20,7 @@ interface Lot {
 }
 
 /**
- * All lots with stock, each time: Odoo merges and deletes quants.
+ * All lots that expire, each time: Odoo merges and deletes quants.
  * @throws Fatal not_found where no lot expires in this Odoo
  */
 export async function* readBatches(
@@ -33,7 +33,7 @@ export async function* readBatches(
       'Lots of this Odoo have no expiration date: its module of expiration dates is missing.'
     throw new Fatal('not_found', message, 'stock.lot')
   }
-  const domain = [...(await quantDomain(system, signal)), ['lot_id', '!=', false]]
+  const domain = [...(await quantDomain(system, signal)), [`lot_id.${EXPIRES}`, '!=', false]]
   const fields = ['product_id', 'location_id', 'quantity', 'lot_id']
   const query = { model: 'stock.quant', domain, fields }
   const quants = await readRows<LotQuantRow>(system.client, query, signal)
