@@ -2,6 +2,7 @@ import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordKind } from '../records.ts'
+import { lotQuery } from './batches.ts'
 import { LEDGER_FIELDS } from './demand.ts'
 import { ledgerQuery } from './ledger.ts'
 import { itemQuery, vendorQuery } from './masters.ts'
@@ -41,6 +42,12 @@ export function checkStreams(system: System, signal: AbortSignal): Promise<Strea
       ? [checkOne('planning', () => cardQuery(system, signal))]
       : []),
     checkOne('stock', ledger, transfers),
+    checkOne('batches', () => lotQuery(system, signal)),
+    checkOne(
+      'drafts',
+      () => analytics('requisitionLines', 'itemNo'),
+      () => analytics('purchaseLines', 'documentNo'),
+    ),
     checkOne('openOrders', () => analytics('outstandingPurchaseLines', 'documentNo'), transfers),
     checkOne('customerOrders', () => analytics('outstandingSalesLines', 'documentNo')),
     checkOne('demand', ledger),
@@ -55,6 +62,8 @@ const TABLES: Partial<Record<RecordKind, string[]>> = {
   skus: ['Item', 'Item Category', 'Unit of Measure'],
   planning: ['Item', 'Stockkeeping Unit'],
   stock: ['Item Ledger Entry', 'Transfer Line'],
+  batches: ['Item Ledger Entry'],
+  drafts: ['Requisition Line', 'Purchase Header', 'Purchase Line'],
   openOrders: ['Purchase Line', 'Transfer Line'],
   customerOrders: ['Sales Line'],
   demand: ['Item Ledger Entry'],

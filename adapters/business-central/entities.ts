@@ -41,6 +41,35 @@ export interface OpenEntryRow {
   remainingQuantity: Field
 }
 
+export interface LotEntryRow extends OpenEntryRow {
+  lotNo: Field
+  expirationDate: Field
+}
+
+export interface QuoteLineRow {
+  documentNo: string
+  purchaseLineDocumentType: Field
+  lineNo: number | string
+  type: Field
+  itemNo: string
+  locationCode: string
+  outstandingQtyBase: Field
+  expectedReceiptDate: Field
+  documentDate: Field
+  buyFromVendorNo: Field
+}
+
+export interface RequisitionLineRow {
+  worksheetTemplateName: string
+  journalBatchName: string
+  planningLineOrigin: Field
+  replenishmentSystem: Field
+  itemNo: string
+  locationCode: string
+  quantityBase: Field
+  dueDate: Field
+}
+
 export interface PurchaseLineRow {
   documentNo: string
   documentType: Field

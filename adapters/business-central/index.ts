@@ -1,8 +1,10 @@
 import type { Adapter, Stream } from '../adapter.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { authPlanOf } from './auth.ts'
+import { readBatches } from './batches.ts'
 import { checkStreams, neededRightsOf } from './check.ts'
 import { demandStream } from './demand.ts'
+import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { readCustomerOrders, readOpenOrders } from './open-orders.ts'
 import { businessCentralOptions } from './options.ts'
@@ -37,6 +39,8 @@ const streamsOf = (system: System): Stream[] => [
     ? [snapshotStream('planning', (signal, known) => readPlanning(system, signal, known))]
     : []),
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
+  snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true }),
+  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
   demandStream(system),

@@ -17,7 +17,8 @@ const PATHS = [
   new RegExp(`${STANDARD}/companies\\(${ID}\\)/companyInformation`),
   new RegExp(
     `${ANALYTICS}/companies\\(${ID}\\)/` +
-      '(itemLedgerEntries|outstandingPurchaseLines|outstandingSalesLines|transferLines)',
+      '(itemLedgerEntries|outstandingPurchaseLines|outstandingSalesLines|purchaseLines|' +
+      'requisitionLines|transferLines)',
   ),
   new RegExp(`/ODataV4/Company\\(Id=${ID}\\)/\\w+`),
 ]

@@ -3,6 +3,7 @@ import { failedCheck } from '../check.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordKind } from '../records.ts'
 import { kindsOf } from './demand.ts'
+import { DRAFT_QUERIES } from './drafts.ts'
 import { itemQuery, SUPPLIERS, WAREHOUSES } from './masters.ts'
 import { openDocuments } from './open-documents.ts'
 import { planningQuery } from './planning.ts'
@@ -18,6 +19,7 @@ function queriesOf(system: System): Partial<Record<RecordKind, KeysetQuery[]>> {
     skus: [itemQuery(system, null)],
     planning: [planningQuery(null)],
     stock: [STOCKS, WAREHOUSES],
+    drafts: DRAFT_QUERIES,
     openOrders: [openDocuments('PurchaseOrders')],
     customerOrders: [openDocuments('Orders')],
     receipts: [receiptQuery(null), openDocuments('PurchaseOrders')],

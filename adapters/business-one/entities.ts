@@ -62,10 +62,23 @@ export interface DocumentLine {
   InventoryQuantity: Field
   RemainingOpenInventoryQuantity?: Field
   ShipDate: Field
+  /** Of what is no order yet. */
+  RequiredDate?: Field
+  LineVendor?: Field
   LineStatus: Field
   BaseType?: number | null
   BaseEntry?: number | null
   BaseLine?: number | null
+}
+
+/** A purchase request has no supplier of its own. */
+export interface DraftDocumentRow {
+  DocEntry: number
+  DocDate: Field
+  CardCode?: Field
+  NumAtCard?: Field
+  DocObjectCode?: Field
+  DocumentLines: DocumentLine[]
 }
 
 export interface DocumentRow {

@@ -3,6 +3,7 @@ import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkStreams, neededRightsOf } from './check.ts'
 import { demandStream } from './demand.ts'
+import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { readCustomerOrders, readOpenOrders } from './open-documents.ts'
 import { businessOneOptions } from './options.ts'
@@ -40,6 +41,7 @@ const streamsOf = (system: System): Stream[] =>
     skuStream(system),
     planningStream(system),
     snapshotStream('stock', (signal) => readStock(system, signal)),
+    snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
     snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
     snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
     receiptStream(system),

@@ -9,6 +9,7 @@ import {
   roundedOf,
 } from '../rows/values.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { draftOf } from './drafts.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
 import { isOpen, referenceOf } from './values.ts'
@@ -35,7 +36,8 @@ export async function* readOpenOrders(
         const { DocDate, CardCode } = document
         const supplier = codeOrNull(CardCode, 'CardCode')
         const reference = referenceOf(document)
-        return { ...open, reference, supplier, orderedOn: dayOf(DocDate, 'DocDate') }
+        const orderedOn = dayOf(DocDate, 'DocDate')
+        return { ...open, reference, supplier, orderedOn, ...draftOf(line) }
       }
       addRecord(page, line, map, () => place)
     }

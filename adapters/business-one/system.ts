@@ -10,12 +10,12 @@ export const SERVICE = { path: '/b1s/v2', version: 4 as const }
 /** All that is ever asked for. */
 const SETS =
   'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
-  '|Invoices|CreditNotes|InventoryGenExits'
+  '|Invoices|CreditNotes|InventoryGenExits|PurchaseRequests|PurchaseQuotations|Drafts'
 
 /** More at a time slows its users down. */
 const CONCURRENCY = 2
 /** Streams of a source. */
-const STREAMS = 9
+const STREAMS = 10
 
 /** One company of one Service Layer. */
 export class System extends KeysetReader {

@@ -51,6 +51,7 @@ export const RIGHTS = {
   currency: 'Currency (View)',
   transactions: 'Find Transaction (View)',
   purchaseOrders: 'Purchase Order (View)',
+  requisitions: 'Requisition (View)',
   salesOrders: 'Sales Order (View)',
   receipts: 'Item Receipt (View)',
   fulfilments: 'Item Fulfillment (View)',

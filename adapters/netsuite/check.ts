@@ -3,6 +3,8 @@ import { failedCheck } from '../check.ts'
 import type { RecordKind } from '../records.ts'
 import { RIGHTS } from './auth.ts'
 import {
+  BATCHES,
+  DRAFTS,
   ITEMS,
   LOCATIONS,
   MOVEMENTS,
@@ -26,6 +28,8 @@ const PROBES: [RecordKind, Query, readonly string[]][] = [
   ['skus', ITEMS, [items, RIGHTS.units]],
   ['planning', PLANNING, [items, locations]],
   ['stock', STOCK, [items, locations]],
+  ['batches', BATCHES, [items, locations]],
+  ['drafts', DRAFTS, [transactions, RIGHTS.requisitions, RIGHTS.purchaseOrders]],
   ['openOrders', PURCHASE_ORDERS, [transactions, RIGHTS.purchaseOrders, vendors]],
   ['customerOrders', SALES_ORDERS, [transactions, RIGHTS.salesOrders]],
   ['exchangeRates', RATES, [RIGHTS.currency]],

@@ -7,7 +7,9 @@ import { NETSUITE_FORM } from './order-form.ts'
 import { planningStream } from './planning.ts'
 import { skuStream } from './skus.ts'
 import {
+  batchStream,
   customerOrderStream,
+  draftStream,
   exchangeRateStream,
   locationStream,
   openOrderStream,
@@ -40,6 +42,8 @@ const streamsOf = (system: System): Stream[] => [
   skuStream(system),
   planningStream(system),
   stockStream(system),
+  batchStream(system),
+  draftStream(system),
   openOrderStream(system),
   customerOrderStream(system),
   exchangeRateStream(system),

@@ -221,6 +221,61 @@ export const SALES_ORDERS: Query = {
   key: KEY,
 }
 
+export interface DraftRow extends LineRow {
+  type: Text
+  day?: Text
+  due?: Text
+  headerdue?: Text
+  vendor?: Text
+  memo?: Text
+}
+
+/** Purchase orders that nobody has approved yet, and requisitions of which nothing is ordered. */
+export const DRAFTS: Query = {
+  columns: { ...LINE_COLUMNS, type: 't.type', day: textOfDay('t.trandate'), vendor: 'v.entityid' },
+  optional: {
+    due: textOfDay('tl.expectedreceiptdate'),
+    headerdue: textOfDay('t.duedate'),
+    memo: 't.memo',
+  },
+  from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
+  where: [
+    `((t.type = 'PurchOrd' AND ${hasStatus('PurchOrd', 'A')}) OR ` +
+      `(t.type = 'PurchReq' AND ${hasStatus('PurchReq', 'A', 'B')}))`,
+    ...IS_LINE,
+    OPEN[0]!,
+  ],
+  key: KEY,
+}
+
+export interface BatchRow {
+  batch: string
+  location: string
+  item: string
+  itemid: Text
+  name: Text
+  onhand: Text
+  expires: Text
+}
+
+/** Numbers of lots that expire, with what lies of them at each location. */
+export const BATCHES: Query = {
+  columns: {
+    batch: 'n.id',
+    location: 'nl.location',
+    item: 'n.item',
+    itemid: 'i.itemid',
+    name: 'n.inventorynumber',
+    onhand: 'nl.quantityonhand',
+    expires: textOfDay('n.expirationdate'),
+  },
+  from:
+    'inventorynumber n JOIN inventorynumberlocation nl ON nl.inventorynumber = n.id ' +
+    'JOIN item i ON i.id = n.item',
+  where: [IS_STOCKED, 'n.expirationdate IS NOT NULL', 'nl.quantityonhand > 0'],
+  key: ['batch', 'location'],
+}
+
 export interface MovementRow extends LineRow {
   type: Text
   status: Text

@@ -5,12 +5,29 @@ import type { Stream } from '../adapter.ts'
 import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
 import { placeOfLine } from './movements.ts'
 import { type Query, withConditions } from './suiteql/query.ts'
-import type { LocationRow, OrderRow, RateRow, StockRow, VendorRow } from './queries.ts'
-import { LOCATIONS, PURCHASE_ORDERS, RATES, SALES_ORDERS, STOCK, VENDORS } from './queries.ts'
+import type {
+  BatchRow,
+  DraftRow,
+  LocationRow,
+  OrderRow,
+  RateRow,
+  StockRow,
+  VendorRow,
+} from './queries.ts'
+import {
+  BATCHES,
+  DRAFTS,
+  LOCATIONS,
+  PURCHASE_ORDERS,
+  RATES,
+  SALES_ORDERS,
+  STOCK,
+  VENDORS,
+} from './queries.ts'
 import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
-import { toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
-import { toCustomerOrder, toOpenOrder } from './to-orders.ts'
+import { toBatch, toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
+import { toCustomerOrder, toDraft, toOpenOrder } from './to-orders.ts'
 
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
@@ -58,6 +75,29 @@ export const stockStream = (system: System) =>
       return (row) => toStock(row, codes)
     },
     placeOf: ({ item, location }) => `item ${item} at location ${location}`,
+  })
+
+/** Not every account keeps lots, and the record of their locations is not in each. */
+export const batchStream = (system: System) =>
+  listStream<'batches', BatchRow>(system, 'batches', {
+    query: () => BATCHES,
+    async mapper({ facts }, signal) {
+      const codes = await facts.pairCodes(signal)
+      return (row) => toBatch(row, codes)
+    },
+    placeOf: ({ batch, location }) => `inventorynumber ${batch} at location ${location}`,
+    isOptional: true,
+  })
+
+export const draftStream = (system: System) =>
+  listStream<'drafts', DraftRow>(system, 'drafts', {
+    query: () => DRAFTS,
+    async mapper({ facts }, signal) {
+      const codes = await facts.pairCodes(signal)
+      return (row) => toDraft(row, codes)
+    },
+    placeOf: placeOfLine,
+    isOptional: true,
   })
 
 export const openOrderStream = (system: System) =>

@@ -11,7 +11,7 @@ import {
   numberOf,
 } from '../rows/values.ts'
 import { nameOfLocation, type PairCodes, type Units } from './account-facts.ts'
-import type { ItemRow, LocationRow, RateRow, StockRow, VendorRow } from './queries.ts'
+import type { BatchRow, ItemRow, LocationRow, RateRow, StockRow, VendorRow } from './queries.ts'
 import { amountOf, movedOf, withZero } from './values.ts'
 
 export const toLocation = (row: LocationRow, code: string | undefined): RecordOf<'locations'> => ({
@@ -59,6 +59,17 @@ export function toStock(row: StockRow, codes: PairCodes): RecordOf<'stock'> {
       ...(row.intransit !== undefined && { inTransit }),
     }
   })
+}
+
+/** A lot that expires, at one location. */
+export function toBatch(row: BatchRow, codes: PairCodes): RecordOf<'batches'> {
+  const pair = codes(row)
+  return mapAbout(pair.sku, pair.location, () => ({
+    ...pair,
+    batch: codeOf(row.name, 'inventorynumber'),
+    expiresOn: demandDayOf(dayOf(row.expires, 'expirationdate'), 'expirationdate'),
+    quantity: numberOf(amountOf(row.onhand, 'quantityonhand'), 'quantityonhand'),
+  }))
 }
 
 /** What a unit of the foreign currency is worth in the base one. */

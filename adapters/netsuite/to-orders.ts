@@ -1,7 +1,7 @@
 import type { RecordOf } from '../records.ts'
 import { abs } from '../rows/decimals.ts'
 import { codeOf, codeOrNull, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
-import type { OrderRow, ReceiptRow, ReceivedLineRow } from './queries.ts'
+import type { DraftRow, OrderRow, ReceiptRow, ReceivedLineRow } from './queries.ts'
 import type { PairCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
 
@@ -43,6 +43,24 @@ const documentOf = ({ number, document }: { number?: string | undefined; documen
 /** The number of a proposal or a hand-over that somebody wrote into the memo. */
 const referenceIn = (memo: string | undefined): string | null =>
   /\b(prop|ho)_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
+
+const KINDS: Record<string, 'requisition' | 'rfq'> = { PurchReq: 'requisition', PurchOrd: 'rfq' }
+
+/** A line of what nobody has ordered yet; who asks for a requisition is no supplier. */
+export const toDraft = (row: DraftRow, codes: PairCodes): RecordOf<'drafts'> => {
+  const pair = codes(row)
+  return mapAbout(pair.sku, pair.location, () => ({
+    document: documentOf(row),
+    line: codeOf(row.line, 'id'),
+    kind: KINDS[row.type ?? ''] ?? 'requisition',
+    ...pair,
+    quantity: numberOf(abs(movedOf(row.quantity, 'quantity')), 'quantity'),
+    due: dayOf(row.due, 'expectedreceiptdate') ?? dayOf(row.headerdue, 'duedate'),
+    createdOn: dayOf(row.day, 'trandate'),
+    supplier: row.type === 'PurchOrd' ? codeOrNull(row.vendor, 'entityid') : null,
+    reference: referenceIn(row.memo),
+  }))
+}
 
 /** @param lines those of the order, of which the earliest that is due for the item is taken: receipts name none */
 export function toReceipt(

@@ -51,6 +51,16 @@ export interface QuantRow {
   quantity: Quantity
 }
 
+export interface LotQuantRow extends QuantRow {
+  lot_id: Link
+}
+
+export interface LotRow {
+  id: number
+  name: Text
+  expiration_date: Text
+}
+
 export interface MoveRow {
   id: number
   product_id: Link

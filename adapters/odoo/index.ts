@@ -2,6 +2,7 @@ import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readBatches } from './batches.ts'
 import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
@@ -48,6 +49,7 @@ const MODELS: Models = {
   planning: ['product.supplierinfo', 'stock.warehouse.orderpoint', 'stock.move'],
   priceBreaks: ['product.supplierinfo'],
   stock: ['stock.quant', 'stock.move', 'product.product'],
+  batches: ['stock.quant', 'stock.lot'],
   openOrders: ['stock.move', 'purchase.order.line', 'purchase.order'],
   drafts: ['purchase.order.line', 'purchase.order', 'stock.picking.type'],
   customerOrders: ['stock.move', 'sale.order.line', 'sale.order'],
@@ -62,6 +64,7 @@ const streamsOf = (system: System): Stream[] => [
   planningStream(system),
   priceBreakStream(system),
   snapshotStream('stock', (signal, known) => readOdooStock(system, signal, known)),
+  snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true }),
   snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {

@@ -43,22 +43,22 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
   }
 }
 
-/** Own stock at internal locations; Odoo merges and deletes quants, so that all are read each time. */
+/** Own stock at internal locations. */
+export const quantDomain = async (system: Reads, signal: AbortSignal) => [
+  ['company_id', '=', await system.company(signal)],
+  ['location_id.usage', '=', 'internal'],
+  ['owner_id', '=', false],
+]
+
+/** Own stock; Odoo merges and deletes quants, so that all are read each time. */
 export async function readQuantities(
   system: Reads & { places(signal: AbortSignal): Promise<Places> },
   signal: AbortSignal,
 ): Promise<Quantities> {
   const quantities: Quantities = new Map()
   const { warehouseOf } = await system.places(signal)
-  const domain = [
-    ['company_id', '=', await system.company(signal)],
-    ...[
-      ['location_id.usage', '=', 'internal'],
-      ['owner_id', '=', false],
-    ],
-  ]
   const query = {
-    ...{ model: 'stock.quant', domain },
+    ...{ model: 'stock.quant', domain: await quantDomain(system, signal) },
     fields: ['product_id', 'location_id', 'quantity'],
   }
   for await (const { rows } of readPages<QuantRow>(system.client, query, signal)) {

@@ -25,7 +25,7 @@ const CALLS: CallList = Object.fromEntries(
     ...['product.product', 'product.supplierinfo', 'purchase.order', 'purchase.order.line'],
     'stock.picking.type',
     ...names('res.company res.partner sale.order sale.order.line stock.location stock.move'),
-    ...['stock.quant', 'stock.warehouse', 'stock.warehouse.orderpoint', 'uom.uom'],
+    ...['stock.lot', 'stock.quant', 'stock.warehouse', 'stock.warehouse.orderpoint', 'uom.uom'],
   ].map((model) => [model, READS]),
 )
 

@@ -2,15 +2,18 @@ import type { AuthPlan, Connection } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { type S4hanaOptions, s4hanaOptions } from './options.ts'
 import {
+  BATCH,
   COMPANY,
   DELIVERY,
   INFO_RECORD,
   MATERIAL_DOCUMENT,
+  PLANNED_ORDER,
   PLANNED_REQUIREMENT,
   PLANT,
   PRODUCT,
   PURCHASE_ORDER_V2,
   PURCHASE_ORDER_V4,
+  REQUISITION,
   RESERVATION,
   SALES_ORDER,
   type Service,
@@ -68,6 +71,9 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (options.sales_orders) services.push(SALES_ORDER)
   if (readsReservations(options)) services.push(RESERVATION)
   if (readsPlannedRequirements(options)) services.push(PLANNED_REQUIREMENT)
+  if (readsRequisitions(options)) services.push(REQUISITION)
+  if (readsPlannedOrders(options)) services.push(PLANNED_ORDER)
+  if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
   return services
 }
@@ -79,6 +85,18 @@ export const readsReservations = (options: S4hanaOptions): boolean =>
 /** As few grant planned independent requirements … */
 export const readsPlannedRequirements = (options: S4hanaOptions): boolean =>
   options.planned_requirements ?? !hasScopes(options)
+
+/** … requisitions … */
+export const readsRequisitions = (options: S4hanaOptions): boolean =>
+  options.requisitions ?? !hasScopes(options)
+
+/** … planned orders … */
+export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
+  options.planned_orders ?? !hasScopes(options)
+
+/** … batches … */
+export const readsBatches = (options: S4hanaOptions): boolean =>
+  options.batches ?? !hasScopes(options)
 
 /** … and company codes. */
 export const readsCountries = (options: S4hanaOptions): boolean =>

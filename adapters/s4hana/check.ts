@@ -2,9 +2,19 @@ import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
-import { readsPlannedRequirements, readsReceipts, readsReservations, rightOf } from './auth.ts'
+import {
+  readsBatches,
+  readsPlannedOrders,
+  readsPlannedRequirements,
+  readsReceipts,
+  readsRequisitions,
+  readsReservations,
+  rightOf,
+} from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/material-documents.ts'
+import { PLANNED_ORDERS } from './drafts/planned-orders.ts'
+import { REQUISITIONS } from './drafts/requisitions.ts'
 import { PLANTS, SUPPLIERS } from './masters.ts'
 import { ITEMS } from './orders/lines.ts'
 import { purchaseOrderVersion } from './orders/open-orders.ts'
@@ -16,6 +26,7 @@ import { RESERVATIONS } from './reservations.ts'
 import { SALES_ITEMS } from './orders/customer-orders.ts'
 import type { Service } from './services.ts'
 import { PRODUCTS } from './skus.ts'
+import { BATCHES } from './stock/batches.ts'
 import { STOCKS } from './stock/rows.ts'
 import type { System } from './system.ts'
 
@@ -27,6 +38,10 @@ type Outcome = Omit<StreamCheck, 'record'>
 /** Requests one row of each entity set that each stream needs. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
   const documents = system.options.demand === 'deliveries' ? DELIVERIES : MATERIAL_DOCUMENTS
+  const drafts = [
+    ...(readsRequisitions(system.options) ? [REQUISITIONS] : []),
+    ...(readsPlannedOrders(system.options) ? [PLANNED_ORDERS] : []),
+  ]
   const checkOne = async (
     record: RecordKind,
     setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
@@ -40,6 +55,8 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('skus', () => [PRODUCTS]),
     checkOne('planning', () => [SUPPLY_PLANNING, INFO_RECORDS]),
     checkOne('stock', () => [STOCKS]),
+    ...(readsBatches(system.options) ? [checkOne('batches', () => [BATCHES])] : []),
+    ...(drafts.length ? [checkOne('drafts', () => drafts)] : []),
     checkOne('openOrders', () => orderSets(system, signal)),
     ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
     ...(readsReservations(system.options) ? [checkOne('reservations', () => [RESERVATIONS])] : []),

@@ -58,6 +58,35 @@ export interface ReservationRow {
   ResvnItmWithdrawnQtyInBaseUnit: Decimal
 }
 
+export interface RequisitionRow {
+  PurchaseRequisition: string
+  PurchaseRequisitionItem: string
+  Material: Text
+  Plant: Text
+  /** In the requisition's own unit, as what was ordered. */
+  RequestedQuantity: Decimal
+  OrderedQuantity: Decimal
+  BaseUnit: Text
+  AccountAssignmentCategory: Text
+  IsPurReqnBlocked: Text
+  DeliveryDate: Day
+  CreationDate: Day
+  Supplier: Text
+  FixedSupplier: Text
+  RequirementTracking: Text
+  PurReqnExternalReference: Text
+}
+
+export interface PlannedOrderRow {
+  PlannedOrder: string
+  Material: Text
+  MRPPlant: Text
+  TotalQuantity: Decimal
+  PlndOrderPlannedEndDate: Day
+  FixedSupplier: Text
+  AccountAssignmentCategory: Text
+}
+
 export interface ProductPlantRow {
   Product: string
   Plant: string
@@ -127,6 +156,18 @@ export interface StockRow {
   MatlWrhsStkQtyInMatlBaseUnit: Decimal
 }
 
+export interface BatchStockRow extends StockRow {
+  Batch: string
+}
+
+export interface BatchRow {
+  Material: string
+  /** Blank where batches are the same in all plants. */
+  BatchIdentifyingPlant: Text
+  Batch: string
+  ShelfLifeExpirationDate: Day
+}
+
 export interface InfoRecordRow {
   SupplierMaterialNumber?: Text
   PurchasingInfoRecord: string
@@ -183,6 +224,9 @@ export interface OrderItemRow {
   OrderItemQtyToBaseQtyDnmntr?: Decimal
   /** Copied from the requisition, V4 only. */
   RequirementTracking?: Text
+  /** What it was made of; blank for none. */
+  PurchaseRequisition?: Text
+  PurchaseRequisitionItem?: Text
 }
 
 export interface ScheduleLineRow {

@@ -3,14 +3,18 @@ import { snapshotStream } from '../rows/pages.ts'
 import {
   authPlanOf,
   neededRightsOf,
+  readsBatches,
+  readsPlannedOrders,
   readsPlannedRequirements,
   readsReceipts,
+  readsRequisitions,
   readsReservations,
 } from './auth.ts'
 import { checkStreams } from './check.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
+import { readDrafts } from './drafts/stream.ts'
 import { readLocations, readSuppliers } from './masters.ts'
 import { s4hanaOptions } from './options.ts'
 import { S4HANA_FORM } from './order-form.ts'
@@ -21,6 +25,7 @@ import { plannedRequirements } from './planned-requirements.ts'
 import { planningStream } from './planning/stream.ts'
 import { readReservations } from './reservations.ts'
 import { skuStream } from './skus.ts'
+import { readBatches } from './stock/batches.ts'
 import { readStock } from './stock/stream.ts'
 import { System } from './system.ts'
 
@@ -51,6 +56,12 @@ const streamsOf = (system: System): Stream[] => [
   skuStream(system),
   planningStream(system),
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
+  ...(readsBatches(system.options)
+    ? [snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true })]
+    : []),
+  ...(readsRequisitions(system.options) || readsPlannedOrders(system.options)
+    ? [snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })]
+    : []),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders
     ? [

@@ -30,6 +30,12 @@ export const s4hanaOptions = z.strictObject({
   reservations: flag.optional(),
   /** The same of planned independent requirements, the ERP's own forecast. */
   planned_requirements: flag.optional(),
+  /** The same of purchase requisitions … */
+  requisitions: flag.optional(),
+  /** … of planned orders … */
+  planned_orders: flag.optional(),
+  /** … and of batches, which say until when stock can be sold. */
+  batches: flag.optional(),
   /** The same of company codes, whose country is that of their plants. */
   countries: flag.optional(),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),

@@ -1,12 +1,12 @@
 // Planned independent requirements, the ERP's own forecast: what is active for the periods that begin in the next months.
 import { names } from '../rows/names.ts'
 import type { Cursor, Page, Stream } from '../adapter.ts'
-import { Fatal, isUnreadable } from '../errors.ts'
 import { dayLiteral } from '../odata/query.ts'
 import { withFilter } from '../odata/reader.ts'
 import { batchOf, type Batch, progressOf, readAhead, stateIn } from '../rows/pages.ts'
 import { addDays, dayText } from '../rows/days.ts'
 import type { RequirementItemRow, RequirementRow } from './entities.ts'
+import { withRemedy } from './optional.ts'
 import { MOST_PRODUCTS, readProducts } from './scope.ts'
 import { PLANNED_REQUIREMENT } from './services.ts'
 import type { System } from './system.ts'
@@ -38,9 +38,7 @@ export function plannedRequirements(system: System): Stream<'erpForecasts'> {
           yield page
         }
       } catch (error) {
-        if (!isUnreadable(error)) throw error
-        const meaning = 'Grant the service, or set the option planned_requirements=false.'
-        throw new Fatal(error.code, `${error.message} ${meaning}`, error.target)
+        throw withRemedy(error, 'planned_requirements')
       }
     },
   }

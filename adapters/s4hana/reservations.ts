@@ -1,11 +1,11 @@
 // What is promised to production, projects and cost centres: reservations.
 import { names } from '../rows/names.ts'
-import { Fatal, isUnreadable } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { toThreePlaces } from '../rows/decimals.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, dayOf, mapAbout, numberOf, unitsOf } from '../rows/values.ts'
 import type { ReservationRow } from './entities.ts'
+import { withRemedy } from './optional.ts'
 import { RESERVATION } from './services.ts'
 import type { System } from './system.ts'
 
@@ -38,9 +38,7 @@ export async function* readReservations(
       addRecords(page, rows, toReservation, placeOf),
     )
   } catch (error) {
-    if (!isUnreadable(error)) throw error
-    const meaning = 'Grant the service, or set the option reservations=false.'
-    throw new Fatal(error.code, `${error.message} ${meaning}`, error.target)
+    throw withRemedy(error, 'reservations')
   }
 }
 

@@ -59,6 +59,38 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
         }
       },
     },
+    purchaseLines: {
+      key: null,
+      fields: [
+        ...['orderNo', 'documentType', 'quoteNo', 'documentDate', 'buyFromVendorNo', 'documentNo'],
+        ...['purchaseLineDocumentType', 'type', 'lineNo', 'itemNo', 'locationCode', 'quantityBase'],
+        ...['outstandingQtyBase', 'expectedReceiptDate'],
+      ],
+      *rows() {
+        for (const order of company.orders) yield* documentRows(order, choice)
+      },
+    },
+    requisitionLines: {
+      key: null,
+      fields: [
+        ...['worksheetTemplateName', 'journalBatchName', 'planningLineOrigin', 'itemNo'],
+        ...['replenishmentSystem', 'locationCode', 'dueDate', 'orderDate', 'quantityBase'],
+      ],
+      *rows() {
+        for (const { pair, quantity, due, origin = ' ' } of behaviour.requisitions) {
+          yield {
+            ...{
+              worksheetTemplateName: 'REQ',
+              journalBatchName: 'DEFAULT',
+              itemNo: pair.item.code,
+            },
+            ...{ planningLineOrigin: choice(origin), replenishmentSystem: choice('Purchase') },
+            ...{ locationCode: pair.location.code, dueDate: due, orderDate: due },
+            quantityBase: quantity,
+          }
+        }
+      },
+    },
     outstandingSalesLines: {
       key: null,
       fields: [
@@ -155,6 +187,25 @@ function* purchaseRows(order: Order, choice: Choice, { summed }: BusinessCentral
   yield* summed ? sumOf(rows, ['itemNo', 'locationCode', 'expectedReceiptDate']) : rows
 }
 
+/** Quotes are drafts: once they become an order, Business Central deletes them. */
+function* documentRows(order: Order, choice: Choice): Generator<Row> {
+  if (order.status === 'cancelled') return
+  const documentType = choice(order.status === 'draft' ? 'Quote' : 'Order')
+  for (const [at, { pair, quantity, received, due }] of order.lines.entries()) {
+    yield {
+      ...{ orderNo: order.number, documentNo: order.number, documentType, quoteNo: '' },
+      ...{ documentDate: dayOfTime(order.orderedAt), buyFromVendorNo: order.supplier.code },
+      ...{
+        purchaseLineDocumentType: documentType,
+        type: choice('Item'),
+        lineNo: (at + 1) * 10_000,
+      },
+      ...{ itemNo: pair.item.code, locationCode: pair.location.code, quantityBase: quantity },
+      ...{ outstandingQtyBase: quantity - received, expectedReceiptDate: due || NO_DAY },
+    }
+  }
+}
+
 const returnOf = (pair: Pair, documentNo: string) => ({
   ...{ documentNo, itemNo: pair.item.code, locationCode: pair.location.code },
   ...{ expectedReceiptDate: NO_DAY, buyFromVendorNo: 'V0001', outstandingQtyBase: 99 },
@@ -182,14 +233,14 @@ function sumOf<R extends Row & { outstandingQtyBase: number }>(rows: R[], by: st
 
 const LEDGER_FIELDS = [
   ...['entryNo', 'entryType', 'postingDate', 'itemNo', 'locationCode', 'quantity'],
-  ...['remainingQuantity', 'open'],
+  ...['remainingQuantity', 'open', 'lotNo'],
 ]
 
 function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice: Choice): V4Set {
   const began = isoDay(company.clock.today() - 30)
   return {
     key: 'entryNo',
-    fields: LEDGER_FIELDS,
+    fields: [...LEDGER_FIELDS, ...(behaviour.knowsExpiry ? ['expirationDate'] : [])],
     *rows({ after, least }) {
       const first = Number(after ?? 0) + 1
       const { pairs, ledger } = company
@@ -203,6 +254,7 @@ function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice
         yield {
           ...{ entryNo, entryType: choice('Transfer'), postingDate: began, open: true, quantity },
           ...{ itemNo: pair.item.code, locationCode: 'OWN.LOG', remainingQuantity: quantity },
+          ...{ lotNo: '', expirationDate: NO_DAY },
         }
       }
       const day = least.get('postingDate')
@@ -228,8 +280,15 @@ function openingOf(pair: Pair, entryNo: number, postingDate: string, choice: Cho
     ...{ entryNo, postingDate, itemNo: item.code, locationCode: location.code, remainingQuantity },
     entryType: choice(remainingQuantity < 0 ? 'Negative Adjmt.' : 'Positive Adjmt.'),
     ...{ quantity: remainingQuantity || 10, open: remainingQuantity !== 0 },
+    ...lotOf(entryNo),
   }
 }
+
+/** Each third entry is of a lot, which may expire. */
+const lotOf = (entryNo: number) => ({
+  lotNo: entryNo % 3 === 0 ? `LOT${entryNo}` : '',
+  expirationDate: entryNo % 6 === 0 ? '2031-05-31' : NO_DAY,
+})
 
 const TYPES = {
   ...{ sale: 'Sale', return: 'Sale', receipt: 'Purchase' },
@@ -239,5 +298,5 @@ const TYPES = {
 const movementOf = ({ id, at, kind, item, location, quantity }: Movement, choice: Choice): Row => ({
   ...{ entryNo: FIRST_MOVEMENT + id, entryType: choice(TYPES[kind]), postingDate: dayOfTime(at) },
   ...{ itemNo: item.code, locationCode: location.code, quantity },
-  ...{ remainingQuantity: 0, open: false },
+  ...{ remainingQuantity: 0, open: false, lotNo: '', expirationDate: NO_DAY },
 })

@@ -19,6 +19,10 @@ export interface BusinessOneBehaviour {
   numbers: Map<number, number>
   /** Deliveries that were cancelled, by movement. */
   cancelled: Set<number>
+  /** What each draft of the company is; a purchase quotation unless named here. */
+  kinds: Map<number, 'PurchaseRequests' | 'Drafts'>
+  /** Of which draft an order was made, by entries. */
+  madeOf: Map<number, { type: number; entry: number }>
   /** Sales that were invoiced without a delivery, by movement. */
   invoiced: Set<number>
 }
@@ -27,4 +31,5 @@ export const DEFAULT_BEHAVIOUR: BusinessOneBehaviour = {
   ...{ defaultPage: 20, maxPage: 10_000, inexact: true, withoutWarehouses: false },
   ...{ allWarehouses: false, sessionRequests: null, lostAs: { status: 401, code: 301 } },
   ...{ forbidden: [], numbers: new Map(), cancelled: new Set(), invoiced: new Set() },
+  ...{ kinds: new Map(), madeOf: new Map() },
 }

@@ -18,7 +18,7 @@ const ITEM_FIELDS = [
 ]
 const DOCUMENT_FIELDS = [
   ...['DocEntry', 'DocNum', 'DocDate', 'CardCode', 'DocumentStatus', 'Cancelled', 'CancelStatus'],
-  ...['NumAtCard', 'UpdateDate', 'DocumentLines'],
+  ...['NumAtCard', 'UpdateDate', 'DocumentLines', 'DocObjectCode'],
 ]
 
 /** A float that went through a calculation. */
@@ -28,6 +28,15 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
   const float = (value: number) => (behaviour.inexact ? inexactly(value) : value)
   const pairs = pairsByItem(company)
   let orders: Map<number, Order> | null = null
+  const draftSet = (name: 'PurchaseRequests' | 'PurchaseQuotations' | 'Drafts') =>
+    documentSet(
+      () =>
+        company.orders.filter(
+          ({ id, status }) =>
+            status === 'draft' && (behaviour.kinds.get(id) ?? 'PurchaseQuotations') === name,
+        ),
+      (order) => toDraft(order, name, float, behaviour),
+    )
   return {
     Items: listSet(
       ...(['ItemCode', ITEM_FIELDS] as const),
@@ -55,6 +64,9 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
       () => company.orders,
       (order) => toOrder(order, float, behaviour),
     ),
+    PurchaseRequests: draftSet('PurchaseRequests'),
+    PurchaseQuotations: draftSet('PurchaseQuotations'),
+    Drafts: draftSet('Drafts'),
     Orders: documentSet(
       () => company.salesOrders,
       (order) => toSalesOrder(order, float),
@@ -125,11 +137,10 @@ const toItem = (
 
 const open = (is: boolean) => (is ? 'bost_Open' : 'bost_Close')
 
-const toOrder = (order: Order, float: Float, { numbers }: BusinessOneBehaviour): Row => ({
+const toOrder = (order: Order, float: Float, { numbers, madeOf }: BusinessOneBehaviour): Row => ({
   ...{ DocEntry: order.id, DocNum: numbers.get(order.id) ?? order.id },
   ...{ DocDate: `${dayOfTime(order.orderedAt)}T00:00:00Z`, CardCode: order.supplier.code },
   NumAtCard: null,
-  // A draft is in another set.
   DocumentStatus: open(order.status === 'open'),
   ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },
   UpdateDate: dayOfTime(order.changedAt),
@@ -137,9 +148,31 @@ const toOrder = (order: Order, float: Float, { numbers }: BusinessOneBehaviour):
     ...{ LineNum: number - 1, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
     ...{ InventoryQuantity: float(quantity), ShipDate: `${due}T00:00:00Z` },
     RemainingOpenInventoryQuantity: isClosed ? 0 : float(Math.max(0, quantity - received)),
-    ...{ LineStatus: open(!isClosed), BaseType: -1, BaseEntry: null, BaseLine: null },
+    ...{ LineStatus: open(!isClosed), ...baseOf(madeOf.get(order.id), number) },
   })),
 })
+
+const baseOf = (made: { type: number; entry: number } | undefined, number: number) => ({
+  ...{ BaseType: made?.type ?? -1, BaseEntry: made?.entry ?? null },
+  BaseLine: made ? number - 1 : null,
+})
+
+/** Of a purchase request, who supplies stands in the line. */
+function toDraft(order: Order, name: string, float: Float, behaviour: BusinessOneBehaviour): Row {
+  const row = toOrder(order, float, behaviour)
+  const isRequest = name === 'PurchaseRequests'
+  const lines = row.DocumentLines as Row[]
+  return {
+    ...row,
+    ...{ DocumentStatus: 'bost_Open', CardCode: isRequest ? null : row.CardCode },
+    DocObjectCode: name === 'Drafts' ? 'oPurchaseOrders' : null,
+    DocumentLines: lines.map((line) => ({
+      ...line,
+      ...{ RequiredDate: line.ShipDate, ShipDate: null },
+      LineVendor: isRequest ? order.supplier.code : null,
+    })),
+  }
+}
 
 const toSalesOrder = (order: SalesOrder, float: Float): Row => ({
   ...{ DocEntry: order.id, DocNum: order.id, DocDate: dayOfTime(order.orderedAt), CardCode: 'C1' },

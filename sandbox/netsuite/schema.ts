@@ -74,6 +74,14 @@ export const SCHEMA: Record<string, Table> = {
     },
     key: 'item, location',
   },
+  inventorynumber: {
+    columns: { id: 'INTEGER', item: 'INTEGER', inventorynumber: 'TEXT', expirationdate: 'DATE' },
+    key: 'id',
+  },
+  inventorynumberlocation: {
+    columns: { inventorynumber: 'INTEGER', location: 'INTEGER', quantityonhand: 'NUMERIC' },
+    key: 'inventorynumber, location',
+  },
   transaction: {
     columns: {
       ...{ id: 'INTEGER', type: 'TEXT', tranid: 'TEXT', trandate: 'DATE', status: 'TEXT' },

@@ -10,6 +10,8 @@ export interface OdooBehaviour {
   hasConsignment: boolean
   /** Orders of an even number are sent by the supplier; others sell kits, of which two make one. */
   hasKitsAndDropShipping: boolean
+  /** The module of expiration dates is installed. */
+  knowsExpiry: boolean
   /** The next call by JSON-RPC fails inside HTTP 200, with an error of this name. */
   rpcErrorOnce: string | null
   /** The API key is no longer valid. */
@@ -22,7 +24,7 @@ export interface OdooBehaviour {
 
 export const WELL: OdooBehaviour = {
   ...{ version: 19, forbidden: [], isMultiCompany: false, hasConsignment: false },
-  hasKitsAndDropShipping: false,
+  ...{ hasKitsAndDropShipping: false, knowsExpiry: true },
 
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
 }

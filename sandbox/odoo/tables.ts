@@ -110,14 +110,22 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
         'reserved_quantity',
         'owner_id',
         'company_id',
+        'lot_id',
       ],
       () => quantsOf(pairs(), behaviour),
       { id: byId },
-      ({ pair, quantity, place, owner }) => ({
+      ({ id, pair, quantity, place, owner }) => ({
         product_id: { id: pair.item.id, name: pair.item.name },
         location_id: { id: place, name: 'Stock', usage: 'internal' },
         ...{ quantity, reserved_quantity: 0, owner_id: owner, company_id: COMPANY },
+        lot_id: id % 4 === 1 ? lotOf(pair) : false,
       }),
+    ),
+    'stock.lot': tableOf(
+      ['id', 'name', ...(behaviour.knowsExpiry ? ['expiration_date'] : [])],
+      () => pairs().map(lotOf),
+      { id: byId },
+      (lot) => lot,
     ),
     'stock.move': moveTable(company, behaviour),
     'purchase.order.line': tableOf(
@@ -185,6 +193,12 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     ),
   }
 }
+
+/** What lies on a pair's shelf; each second one expires. */
+const lotOf = (pair: Pair) => ({
+  ...{ id: pairId(pair), name: `LOT${pairId(pair)}` },
+  expiration_date: pairId(pair) % 2 ? '2031-05-31 10:00:00' : false,
+})
 
 /** Every tenth item has a second price. */
 function* supplierInfos(items: readonly Item[]) {

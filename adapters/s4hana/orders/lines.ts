@@ -72,6 +72,8 @@ const SELECT = [
   'AccountAssignmentCategory',
   'IsCompletelyDelivered',
   'IsReturnsItem',
+  'PurchaseRequisition',
+  'PurchaseRequisitionItem',
 ]
 const FILTER = "IsCompletelyDelivered eq false and PurchasingDocumentDeletionCode eq ''"
 

@@ -17,9 +17,13 @@ export const toOpenOrder = (
 ): RecordOf<'openOrders'> | null =>
   mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
 
+/** Whether a tracking number is ours. */
+export const isOurs = (tracking: string | null | undefined): boolean =>
+  /^(prop|ho)_\d+$/.test(tracking ?? '')
+
 /** A tracking number of ours, as a requisition had it, says more than the reference of the whole order. */
 function referenceOf({ RequirementTracking: tracking }: OrderItemRow, header?: OrderHeader) {
-  if (tracking && /^(prop|ho)_\d+$/.test(tracking)) return tracking
+  if (tracking && isOurs(tracking)) return tracking
   return codeOrNull(header?.reference, 'CorrespncExternalReference')
 }
 
@@ -46,5 +50,10 @@ function openOrder(
     reference: referenceOf(item, header),
     supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
+    ...draftOf(item),
   }
 }
+
+/** The requisition that it was made of. */
+const draftOf = ({ PurchaseRequisition: document, PurchaseRequisitionItem: line }: OrderItemRow) =>
+  document && { draft: `${document}/${line ?? ''}` }

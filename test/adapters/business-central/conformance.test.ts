@@ -15,6 +15,8 @@ let [strangers, refreshes] = [0, 0]
 
 const start = async () => {
   const one = await startBusinessCentral(makeCompany({ size: 60, days: 40 }), { maxPage: 90 })
+  const [pair] = one.company.pairs
+  one.set({ requisitions: [{ pair: pair!, quantity: 5, due: '2031-02-03' }] })
   started.push(one)
   return one
 }

@@ -17,6 +17,7 @@ const start = async () => {
   const one = await startBusinessOne(makeCompany({ size: 60, days: 40 }), { maxPage: 90 })
   const order = one.company.orders.find(({ status }) => status === 'open')!
   one.company.receive(order, order.lines[0]!, 1)
+  one.company.orders.findLast(({ status }) => status === 'open')!.status = 'draft'
   started.push(one)
   return one
 }

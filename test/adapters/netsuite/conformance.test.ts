@@ -15,6 +15,12 @@ beforeAll(async () => {
   erp = await startSmall()
   const [order] = erp.company.orders.filter(({ status }) => status === 'open')
   erp.company.receive(order!, order!.lines[0]!, 1)
+  erp.company.orders.findLast(({ status }) => status === 'open')!.status = 'draft'
+  const [pair] = erp.company.pairs
+  erp.execute(
+    `INSERT INTO inventorynumber VALUES (1, ${pair!.item.id}, 'L', '2031-05-31 00:00:00')`,
+  )
+  erp.execute(`INSERT INTO inventorynumberlocation VALUES (1, ${pair!.location.id}, 7)`)
   elsewhere = createServer((_request, response) => {
     strangers++
     response.end()

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Connection } from '../../../adapters/adapter.ts'
 import { adapterConformance } from '../../conformance/adapter.ts'
-import type { Erp, ErpOptions, PairTruth } from '../../../sandbox/index.ts'
+import type { Change, Erp, ErpOptions, PairTruth } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, startSmallErp } from './support.ts'
 
 const OPTIONS = { page_size: 30, document_page_size: 10 }
@@ -25,6 +25,8 @@ beforeAll(async () => {
   erp.control.change([
     { kind: 'reserve', sku, location, reservation: '1', quantity: 3 },
     { kind: 'planRequirement', sku, location, from: '2026-12-01', quantity: 40 },
+    { kind: 'stock', sku, location, batch: 'C-1', quantity: 7 },
+    ...draftsOf(sku, location),
   ])
   elsewhere = createServer((_request, response) => {
     strangers++
@@ -37,6 +39,25 @@ afterAll(async () => {
   for (const one of started) await one.close()
   elsewhere.close()
 })
+
+/** A planned order, and a batch that expires. */
+const draftsOf = (sku: string, location: string): Change[] => [
+  {
+    ...{ kind: 'row', set: 'A_PlannedOrder', key: { PlannedOrder: '0000000071' } },
+    values: {
+      ...{ Material: sku, MRPPlant: location, MaterialProcurementCategory: 'F' },
+      ...{ TotalQuantity: '8.000', PlndOrderPlannedEndDate: Date.parse('2026-12-09') },
+    },
+  },
+  {
+    ...{
+      kind: 'row',
+      set: 'Batch',
+      key: { Material: sku, BatchIdentifyingPlant: '', Batch: 'C-1' },
+    },
+    values: { ShelfLifeExpirationDate: Date.parse('2027-01-31') },
+  },
+]
 
 /** Counts the refusals that it is told of. */
 const healthy = async (): Promise<Connection> => ({

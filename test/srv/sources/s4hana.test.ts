@@ -44,8 +44,8 @@ it.each([[{ auth: 'basic' }], [{ auth: 'client_credentials' }], [{ destination: 
     expect({ status, now: json.status }).toEqual({ status: 201, now: 'connected' })
     expect(json.granted_rights).toEqual(json.needed_rights)
     const streams: { status: string }[] = json.streams
-    // Reservations and planned requirements are tried where no scope has to be asked for.
-    const count = 'auth' in options && options.auth === 'basic' ? 11 : 9
+    // Reservations, planned requirements, batches and drafts are tried where no scope has to be asked for.
+    const count = 'auth' in options && options.auth === 'basic' ? 13 : 9
     expect(streams.map(({ status }) => status)).toEqual(Array(count).fill('ok'))
     expect(await sync(Number(json.id.slice(4)), 'full')).toMatchObject({
       ...{ status: 'succeeded', issues: [] },

@@ -1,0 +1,137 @@
+// What nobody has ordered yet: purchase requests, purchase quotations, and purchase orders that are kept as drafts.
+import { type Fatal, isUnreadable } from '../errors.ts'
+import type { KeysetQuery } from '../odata/keyset.ts'
+import type { RecordOf } from '../records.ts'
+import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { codeOf, codeOrNull, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
+import type { DocumentLine, DraftDocumentRow } from './entities.ts'
+import { documents, type System } from './system.ts'
+import { isOpen, referenceOf } from './values.ts'
+
+const FIELDS = ['DocDate', 'DocumentLines']
+const OF_SUPPLIER = [...FIELDS, 'CardCode', 'NumAtCard']
+const OPEN = "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'"
+
+interface List {
+  query: KeysetQuery
+  kind: 'requisition' | 'rfq'
+}
+
+/** Object type of purchase requests: what is made of them has it as base. */
+const REQUEST = 1470000113
+/** … and that of purchase quotations. */
+const QUOTATION = 540000006
+
+/** In the order in which one becomes another: what is read twice meanwhile has a base that tells. */
+const LISTS: List[] = [
+  { query: documents('PurchaseRequests', FIELDS, OPEN), kind: 'requisition' },
+  { query: documents('PurchaseQuotations', OF_SUPPLIER, OPEN), kind: 'rfq' },
+  {
+    query: documents(
+      'Drafts',
+      [...OF_SUPPLIER, 'DocObjectCode'],
+      `DocObjectCode eq 'oPurchaseOrders' and ${OPEN}`,
+    ),
+    kind: 'rfq',
+  },
+]
+
+export const DRAFT_QUERIES: KeysetQuery[] = LISTS.map(({ query }) => query)
+
+const SETS: Record<number, string> = {
+  [REQUEST]: 'PurchaseRequests',
+  [QUOTATION]: 'PurchaseQuotations',
+}
+
+/** Numbers that people know are given again for each kind of document, and so are no name of a draft. */
+const nameOf = (set: string, entry: number) => `${set}(${entry})`
+
+/** The draft that a line of an order was made of, as `name/line`. */
+export function draftOf({ BaseType, BaseEntry, BaseLine }: DocumentLine): { draft?: string } {
+  const set = SETS[BaseType ?? 0]
+  return set && typeof BaseEntry === 'number'
+    ? { draft: `${nameOf(set, BaseEntry)}/${BaseLine ?? 0}` }
+    : {}
+}
+
+/** @throws Fatal where none of the lists may be read */
+export async function* readDrafts(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'drafts'>> {
+  const unread: Fatal[] = []
+  let [done, knowsRequests] = [0, false]
+  for (const { query, kind } of LISTS) {
+    try {
+      for await (const { rows } of system.pages<DraftDocumentRow>(query, null, signal)) {
+        done += rows.length
+        const page: SnapshotPage<'drafts'> = { records: [], quarantined: [], done, total: null }
+        addDocuments(page, query.set, kind, rows, knowsRequests)
+        yield page
+      }
+      knowsRequests ||= kind === 'requisition'
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      unread.push(error)
+    }
+  }
+  if (unread.length === LISTS.length) throw unread[0]!
+  const notes = unread.map(({ message }) => message)
+  if (notes.length) yield { records: [], quarantined: [], done, total: null, notes }
+}
+
+/** @param knowsRequests what was made of a purchase request is counted as that */
+function addDocuments(
+  page: SnapshotPage<'drafts'>,
+  set: string,
+  kind: List['kind'],
+  rows: readonly DraftDocumentRow[],
+  knowsRequests: boolean,
+): void {
+  for (const document of rows) {
+    if (set === 'Drafts' && document.DocObjectCode !== 'oPurchaseOrders') continue
+    const lines = document.DocumentLines.filter(
+      ({ ItemCode, LineStatus, BaseType }) =>
+        ItemCode && isOpen(LineStatus) && !(knowsRequests && BaseType === REQUEST),
+    )
+    const name = nameOf(set, document.DocEntry)
+    for (const line of lines)
+      addRecord(
+        page,
+        line,
+        () => toDraft(document, name, kind, line),
+        () => `${name}/${line.LineNum}`,
+      )
+  }
+}
+
+const ALL = 'InventoryQuantity'
+const LEFT = 'RemainingOpenInventoryQuantity'
+
+/** Null where nothing of it is left. */
+const toDraft = (
+  document: DraftDocumentRow,
+  name: string,
+  kind: List['kind'],
+  line: DocumentLine,
+): RecordOf<'drafts'> | null =>
+  mapAbout(line.ItemCode, line.WarehouseCode, () => {
+    const all = roundedOf(line[ALL], ALL)
+    const left = line[LEFT] === undefined || line[LEFT] === null ? all : roundedOf(line[LEFT], LEFT)
+    if (left <= 0n) return null
+    const ordered = all > left ? all - left : 0n
+    const supplier = document.CardCode || line.LineVendor
+    return {
+      document: name,
+      line: String(line.LineNum),
+      kind,
+      sku: codeOf(line.ItemCode, 'ItemCode'),
+      location: codeOf(line.WarehouseCode, 'WarehouseCode'),
+      quantity: numberOf(left + ordered, ALL),
+      ordered: numberOf(ordered, LEFT),
+      due: dayOf(line.RequiredDate, 'RequiredDate') ?? dayOf(line.ShipDate, 'ShipDate'),
+      createdOn: dayOf(document.DocDate, 'DocDate'),
+      supplier: codeOrNull(supplier, 'CardCode'),
+      reference: referenceOf(document),
+    }
+  })

@@ -1,0 +1,41 @@
+// What lies in the ERP before an order: purchase requisitions and planned orders, each where it may be read.
+import type { Fatal } from '../../errors.ts'
+import type { SnapshotPage } from '../../rows/pages.ts'
+import { readsPlannedOrders, readsRequisitions } from '../auth.ts'
+import { withRemedy } from '../optional.ts'
+import type { System } from '../system.ts'
+import { readPlannedOrders } from './planned-orders.ts'
+import { readRequisitions } from './requisitions.ts'
+
+type Read = (system: System, signal: AbortSignal) => AsyncGenerator<SnapshotPage<'drafts'>>
+
+/** Planned orders first: one that becomes a requisition meanwhile is in both lists for one sync, and never in neither. */
+const listsOf = ({ options }: System): { option: string; read: Read }[] => [
+  ...(readsPlannedOrders(options) ? [{ option: 'planned_orders', read: readPlannedOrders }] : []),
+  ...(readsRequisitions(options) ? [{ option: 'requisitions', read: readRequisitions }] : []),
+]
+
+/** @throws Fatal where none of the lists may be read */
+export async function* readDrafts(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'drafts'>> {
+  const lists = listsOf(system)
+  const unread: Fatal[] = []
+  let before = 0
+  for (const { option, read } of lists) {
+    let done = 0
+    try {
+      for await (const page of read(system, signal)) {
+        done = page.done
+        yield { ...page, done: before + done, total: null }
+      }
+    } catch (error) {
+      unread.push(withRemedy(error, option))
+    }
+    before += done
+  }
+  if (unread.length === lists.length) throw unread[0]!
+  const notes = unread.map(({ message }) => message)
+  if (notes.length) yield { records: [], quarantined: [], done: before, total: null, notes }
+}

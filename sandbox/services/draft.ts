@@ -1,0 +1,57 @@
+// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS and API_BATCH_SRV: the rows that changes have made.
+import { objectSet } from '../odata/object-set.ts'
+import type { Row } from '../odata/object-set.ts'
+import type { EntitySet } from '../odata/set.ts'
+import type { World } from '../world/world.ts'
+
+const NO_ROWS = { size: () => 0, build: (): Row => ({}) }
+
+export const requisitions = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'A_PurchaseRequisitionItem',
+      keys: 'PurchaseRequisition PurchaseRequisitionItem',
+      fields:
+        'PurchaseRequisition PurchaseRequisitionItem PurchaseRequisitionType Material Plant BaseUnit ' +
+        'PurchasingDocument PurchasingDocumentItem AccountAssignmentCategory ProcessingStatus IsDeleted ' +
+        'IsPurReqnBlocked Supplier FixedSupplier RequirementTracking PurReqnExternalReference' +
+        '|Decimal: RequestedQuantity OrderedQuantity|Boolean: IsClosed' +
+        '|DateTime: DeliveryDate CreationDate PurReqCreationDate|DateTimeOffset: LastChangeDateTime',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]
+
+export const plannedOrders = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'A_PlannedOrder',
+      keys: 'PlannedOrder',
+      fields:
+        'PlannedOrder PlannedOrderType Material MRPPlant ProductionPlant MRPArea BaseUnit FixedSupplier ' +
+        'MaterialProcurementCategory AccountAssignmentCategory SalesOrder WBSElement' +
+        '|Decimal: TotalQuantity|Boolean: PlannedOrderIsFirm' +
+        '|DateTime: PlndOrderPlannedStartDate PlndOrderPlannedEndDate PlannedOrderOpeningDate' +
+        '|DateTimeOffset: LastChangeDateTime',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]
+
+export const batches = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'Batch',
+      keys: 'Material BatchIdentifyingPlant Batch',
+      fields:
+        'Material BatchIdentifyingPlant Batch Supplier BatchBySupplier CountryOfOrigin' +
+        '|Boolean: BatchIsMarkedForDeletion MatlBatchIsInRstrcdUseStock' +
+        '|DateTime: ShelfLifeExpirationDate ManufactureDate MatlBatchAvailabilityDate' +
+        '|DateTimeOffset: CreationDateTime LastChangeDateTime',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]

@@ -1,0 +1,217 @@
+// Requisitions, planned orders and batches: what is open of them, and what becomes of a source that may not read them.
+import { neededRightsOf } from '../../../adapters/s4hana/auth.ts'
+import type { Page } from '../../../adapters/adapter.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
+import type { Erp, PairTruth } from '../../../sandbox/index.ts'
+import { adapter, connectionTo, pagesOf, startSmallErp, streamOf } from './support.ts'
+
+const REQUISITIONS = 'A_PurchaseRequisitionItem'
+const DAY_MS = 86_400_000
+const day = (text: string) => Date.parse(text)
+
+let erp: Erp
+let pair: { sku: string; location: string }
+beforeAll(async () => {
+  erp = await startSmallErp({ size: 30, days: 5 })
+  const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+  pair = { sku, location }
+})
+afterEach(() => erp.control.set({ forbidden: [] }))
+afterAll(() => erp.close())
+
+type Values = Record<string, string | number | boolean | null>
+
+const put = (set: string, key: Record<string, string>, values: Values | null) =>
+  erp.control.change([{ kind: 'row', set, key, values }])
+
+const requisition = (number: string, values: Values | null, item = '00010') =>
+  put(
+    REQUISITIONS,
+    { PurchaseRequisition: number, PurchaseRequisitionItem: item },
+    values && {
+      ...{
+        Material: pair.sku,
+        Plant: pair.location,
+        BaseUnit: unit(),
+        RequestedQuantity: '12.000',
+      },
+      ...{ CreationDate: day('2026-11-10'), DeliveryDate: day('2026-12-01'), ...values },
+    },
+  )
+
+const plannedOrder = (number: string, values: Values | null) =>
+  put(
+    'A_PlannedOrder',
+    { PlannedOrder: number },
+    values && {
+      ...{ Material: pair.sku, MRPPlant: pair.location, MaterialProcurementCategory: 'F' },
+      ...{ TotalQuantity: '8.500', PlndOrderPlannedEndDate: day('2026-12-09'), ...values },
+    },
+  )
+
+/** The base unit of the pair's product. */
+let base: string
+const unit = () => base
+beforeAll(async () => {
+  const set = 'API_PRODUCT_SRV/A_ProductUnitsOfMeasure'
+  const url = `${erp.url}/sap/opu/odata/sap/${set}?$filter=Product eq '${pair.sku}'`
+  const answer = await fetch(url, { headers: { authorization: erp.basic } })
+  const { d } = (await answer.json()) as { d: { results: Record<string, string>[] } }
+  base = d.results[0]!.BaseUnit!
+})
+
+async function read<K extends RecordKind>(record: K, options: object = {}): Promise<Page<K>> {
+  const pages = await pagesOf(streamOf(connectionTo(erp, { ...options }), record))
+  return {
+    ...pages.at(-1)!,
+    records: pages.flatMap((page) => page.records),
+    quarantined: pages.flatMap((page) => page.quarantined),
+    notes: pages.flatMap((page) => page.notes ?? []),
+  }
+}
+
+it('reads what is left of requisitions, and planned orders for what is bought', async () => {
+  requisition('0010000001', { OrderedQuantity: '4.000', FixedSupplier: 'S1', Supplier: 'S2' })
+  requisition('0010000002', { RequirementTracking: 'prop_1042', Supplier: 'S2' })
+  requisition('0010000003', { PurReqnExternalReference: 'ho_12', RequirementTracking: 'PROJECT' })
+  const closed: Values[] = [
+    { IsDeleted: 'X' },
+    { IsClosed: true },
+    { IsPurReqnBlocked: '1' },
+    { AccountAssignmentCategory: 'K' },
+    { Material: '' },
+    { OrderedQuantity: '12.000', ProcessingStatus: 'B' },
+    { ProcessingStatus: 'B', CreationDate: day('2026-11-20') - 401 * DAY_MS },
+  ]
+  for (const [at, values] of closed.entries()) requisition(`002000000${at}`, values)
+  plannedOrder('0000000071', { FixedSupplier: 'S1' })
+  plannedOrder('0000000072', { MaterialProcurementCategory: 'E' })
+  plannedOrder('0000000073', { AccountAssignmentCategory: 'M' })
+  const { records, quarantined } = await read('drafts')
+  const common = { ...pair, due: '2026-12-01', createdOn: '2026-11-10', line: '00010' }
+  const open = { ...common, kind: 'requisition', quantity: 12, ordered: 0 }
+  expect(quarantined).toEqual([])
+  expect(records).toEqual([
+    {
+      ...{ document: '0000000071', line: '1', kind: 'planned_order', ...pair, quantity: 8.5 },
+      ...{ due: '2026-12-09', createdOn: null, supplier: 'S1' },
+    },
+    { ...open, document: '0010000001', ordered: 4, supplier: 'S1', reference: null },
+    { ...open, document: '0010000002', supplier: 'S2', reference: 'prop_1042' },
+    { ...open, document: '0010000003', supplier: null, reference: 'ho_12' },
+  ])
+})
+
+it('converts requisitions in other units, and says which unit has no conversion', async () => {
+  const key = { Product: pair.sku, AlternativeUnit: 'BOX' }
+  const values = { BaseUnit: unit(), QuantityNumerator: '6', QuantityDenominator: '1' }
+  put('A_ProductUnitsOfMeasure', key, values)
+  requisition('0030000001', {
+    BaseUnit: 'BOX',
+    RequestedQuantity: '2.000',
+    OrderedQuantity: '1.000',
+  })
+  requisition('0030000002', { BaseUnit: 'XYZ' })
+  const { records, quarantined } = await read('drafts')
+  expect(records.find(({ document }) => document === '0030000001')).toMatchObject({
+    ...{ quantity: 12, ordered: 6 },
+  })
+  expect(quarantined).toMatchObject([
+    {
+      ...{ code: 'unit_conversion', target: 'BaseUnit', ...pair },
+      place: expect.stringContaining('0030000002'),
+    },
+  ])
+})
+
+it.each(['v2', 'v4'])(
+  'orders name the requisition that they were made of (%s)',
+  async (version) => {
+    const [{ document = '' } = {}] = erp.control.change([{ kind: 'order', ...pair, quantity: 5 }])
+    const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
+    put(
+      set,
+      { PurchaseOrder: document, PurchaseOrderItem: '00010' },
+      { PurchaseRequisition: '0010000001', PurchaseRequisitionItem: '00010' },
+    )
+    const { records } = await read('openOrders', { purchase_orders: version })
+    const drafts = records.filter(({ draft }) => draft)
+    expect(drafts).toMatchObject([{ document, draft: '0010000001/00010', quantity: 5 }])
+  },
+)
+
+it('reads unrestricted stock by batch, of batches that expire', async () => {
+  const stock = (batch: string, quantity: number, more: object = {}) =>
+    erp.control.change([{ kind: 'stock', ...pair, batch, quantity, ...more }])
+  const batch = (name: string, plant: string, expires: string | null) =>
+    put(
+      'Batch',
+      { Material: pair.sku, BatchIdentifyingPlant: plant, Batch: name },
+      { ShelfLifeExpirationDate: expires && day(expires) },
+    )
+  stock('C-1', 3, { storageLocation: '101A' })
+  stock('C-1', 4.5, { storageLocation: '101B' })
+  stock('C-1', 99, { type: '07' })
+  stock('C-2', 2)
+  stock('C-3', 5)
+  stock('C-4', -1)
+  batch('C-1', '', '2027-01-31')
+  batch('C-2', '', '2027-02-28')
+  batch('C-2', pair.location, '2027-03-15')
+  batch('C-3', '', null)
+  batch('C-4', '', '2027-01-31')
+  const { records, quarantined } = await read('batches')
+  expect(quarantined).toEqual([])
+  expect(records).toEqual([
+    { ...pair, batch: 'C-1', expiresOn: '2027-01-31', quantity: 7.5 },
+    { ...pair, batch: 'C-2', expiresOn: '2027-03-15', quantity: 2 },
+  ])
+})
+
+const RIGHTS = {
+  requisitions: 'API_PURCHASEREQ_PROCESS_SRV',
+  planned_orders: 'API_PLANNED_ORDERS',
+  batches: 'API_BATCH_SRV',
+}
+
+it.each(Object.entries(RIGHTS))(
+  '%s need a right only where somebody wants them',
+  (option, name) => {
+    const rights = (options: object) => neededRightsOf(connectionTo(erp, { ...options }))
+    const byConsent = { auth: 'authorization_code' }
+    expect(rights(byConsent).join()).not.toContain(name)
+    expect(rights({ ...byConsent, [option]: true })).toContain(`${name}_0001`)
+    expect(rights({})).toContain(name)
+    expect(rights({ [option]: false }).join()).not.toContain(name)
+    const without = { requisitions: false, planned_orders: false, batches: false }
+    const kinds = adapter.streams(connectionTo(erp, without)).map(({ record }) => record)
+    expect(kinds).not.toContain('drafts')
+    expect(kinds).not.toContain('batches')
+  },
+)
+
+it('reads one list of drafts where the other may not be read, and says so', async () => {
+  erp.control.set({ forbidden: [RIGHTS.planned_orders] })
+  const { records, notes } = await read('drafts')
+  expect(records.map(({ kind }) => kind)).toContain('requisition')
+  expect(records.map(({ kind }) => kind)).not.toContain('planned_order')
+  expect(notes).toEqual([expect.stringContaining('planned_orders=false')])
+  const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
+  expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({
+    ...{ status: 'forbidden', rights: [RIGHTS.planned_orders] },
+  })
+})
+
+it('says what is missing where none may be read', async () => {
+  erp.control.set({ forbidden: Object.values(RIGHTS) })
+  for (const [record, option] of [
+    ['drafts', 'planned_orders'],
+    ['batches', 'batches'],
+  ] as const) {
+    const stream = streamOf(connectionTo(erp), record)
+    expect(stream).toMatchObject({ isRequired: false, isOptional: true })
+    await expect(pagesOf<RecordKind>(stream)).rejects.toMatchObject({
+      ...{ code: 'forbidden', message: expect.stringContaining(`${option}=false`) },
+    })
+  }
+})
