@@ -32,7 +32,7 @@ sap.ui.define(
       const cost = new Text()
       const tell = () => {
         const day = picker.isValidValue() ? picker.getDateValue() : null
-        const days = day ? Math.round((day - inDays(0)) / DAY_MS) : 0
+        const days = day ? Math.round((day.getTime() - inDays(0).getTime()) / DAY_MS) : 0
         const known = days > 0 ? waitingFor(rows, days) : []
         const text = known.length
           ? bundle.getText('snoozeCost', [
