@@ -122,7 +122,7 @@ withUi5('the moves of five tasks', () => {
       .waitFor()
     await hand.click(button(page, 'Approve'))
     await hand.click(button(dialog(page), 'Approve'))
-    await page.getByText(/orders? approved, [\d,.]+ EUR\./).waitFor({ timeout: LONG_MS })
+    await page.getByText(/orders? approved, [\d,.]+\sEUR\./).waitFor({ timeout: LONG_MS })
     expect(hand.moves).toBeLessThanOrEqual(7)
     await close()
   }, 900_000)

@@ -75,7 +75,7 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }
       ],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, valueAtRisk, reviewPeriodDays, confidence, needsThought, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
@@ -89,7 +89,7 @@ annotate BuyerService.Proposals with @(
       { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
-      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '13rem' } },
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
@@ -180,17 +180,17 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, valueAtRisk, reviewPeriodDays, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: valueAtRisk, Descending: true }, { Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, valueAtRisk, reviewPeriodDays, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #ToOrder: {
       GroupBy: [supplier],
       SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, valueAtRisk, reviewPeriodDays, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, unit, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, valueAtRisk, reviewPeriodDays, confidence, needsThought, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

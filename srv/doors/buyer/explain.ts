@@ -182,13 +182,18 @@ function cleaningText(week: Outlook['past'][number]): string | null {
 /** As many past weeks as may be asked for: a year. */
 const MOST_WEEKS = 52
 
+/** How many are asked for; undefined for the usual ones. */
+export function pastWeeksOf(req: Request) {
+  const { weeks } = req.data as { weeks?: number | null }
+  return weeks ? Math.min(MOST_WEEKS, weeks) : undefined
+}
+
 /** Past and future weeks; none while the pair has no forecast. */
 export async function readOutlookWeeks(service: cds.ApplicationService, req: Request) {
   const { ID, quantity } = await readVisibleProposal(service, req)
-  const { weeks } = req.data as { weeks?: number | null }
   let outlook: Outlook
   try {
-    outlook = await outlookOfProposal(ID, weeks ? Math.min(MOST_WEEKS, weeks) : undefined)
+    outlook = await outlookOfProposal(ID, pastWeeksOf(req))
   } catch (error) {
     if (isRefusal(error) && error.code === 'forecast_not_ready') return []
     throw error

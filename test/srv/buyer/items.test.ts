@@ -92,6 +92,8 @@ it('has the chart and the sum of an item that is not ordered', async () => {
     odata('GET', `Items(${ID})/BuyerService.${name}()` as 'Items(1)/BuyerService.outlook()')
   const { json: weeks } = await of('outlook')
   expect(weeks.value.filter(({ isForecast }) => isForecast)).toHaveLength(12)
+  const month = `Items(${ID})/BuyerService.outlook(weeks=4)` as 'Items(1)/BuyerService.outlook()'
+  expect((await odata('GET', month)).json.value).toHaveLength(16)
   const { json: lines } = (await of('calculation')) as unknown as {
     json: { value: { termText: string; value: number }[] }
   }

@@ -1,10 +1,23 @@
 // Decisions, each about the version that is shown: on the page of one by its own action, in the list by a call that tells what
 // was refused.
 sap.ui.define(
-  ['sap/m/MessageBox', './decideMany', './everything', './held', './quantity', './tabs'],
-  (MessageBox, decideMany, everything, held, quantity, tabs) => {
+  ['sap/m/MessageBox', './decideMany', './everything', './held', './quantity', './tabs', './worth'],
+  (MessageBox, decideMany, everything, held, quantity, tabs, worth) => {
     const isAble = (can) => (row) =>
       row.getProperty(can) === true && !held.isHeld(row.getProperty('ID'))
+
+    /** As the list has it: its page may not have read all of it. */
+    async function rowOf(context) {
+      await context.requestProperty(everything.SHOWN.split(','))
+      return everything.rowOf(context)
+    }
+
+    /** A day is asked for by the dialog of the list; all else by that of Fiori elements. */
+    async function askFirst(api, name, context) {
+      if (name !== 'snooze') return {}
+      const { until } = await decideMany(api, { name, rows: [await rowOf(context)] })
+      return { skipParameterDialog: true, parameterValues: [{ name: 'until', value: until }] }
+    }
 
     async function decideOne(api, name, label, context) {
       const ID = context.getProperty('ID')
@@ -13,8 +26,14 @@ sap.ui.define(
         { name: 'version', value: context.getProperty('version') },
         ...(typed === undefined ? [] : [{ name: 'quantity', value: typed }]),
       ]
-      const contexts = [context]
-      await api.editFlow.invokeAction(`BuyerService.${name}`, { contexts, label, parameterValues })
+      const asked = await askFirst(api, name, context)
+      const options = { contexts: [context], label, ...asked }
+      options.parameterValues = [...parameterValues, ...(asked.parameterValues ?? [])]
+      let isOver = false
+      const row = name === 'approve' ? await rowOf(context) : null
+      const action = api.editFlow.invokeAction(`BuyerService.${name}`, options)
+      if (row) worth(await api.getModel('i18n').getResourceBundle(), row, () => isOver)
+      await action.finally(() => (isOver = true))
       quantity.forget([ID])
       tabs.tell()
     }

@@ -17,6 +17,7 @@ sap.ui.define(
     './pairName',
     './quantity',
     './sendMany',
+    './snoozeDays',
     './sums',
   ],
   (
@@ -35,6 +36,7 @@ sap.ui.define(
     pairName,
     quantity,
     sendMany,
+    snoozeDays,
     sums,
   ) => {
     const MOST_FAULTS = 5
@@ -118,6 +120,7 @@ sap.ui.define(
       const text = (key, ...values) => bundle.getText(`many-${key}`, values)
       const { fields, controls } = fieldsOf(name, text)
       for (const [, field] of fields) field.attachEvent?.('change', () => check(field))
+      const days = name === 'snooze' ? snoozeDays(bundle, rows, fields[0][1]) : []
       const progress = new ProgressIndicator({ visible: false, displayAnimation: false })
       const sum = new Text({ text: sums.textOf(bundle, rows) })
       const faults = faultsOf(bundle, name, rows)
@@ -183,7 +186,7 @@ sap.ui.define(
             renderType: 'Bare',
             items: [
               sum.addStyleClass('sapUiSmallMarginBottom'),
-              ...[wrong, before, ...controls, progress],
+              ...[wrong, before, ...controls, ...days, progress],
             ],
           }),
           beginButton: start,

@@ -7,7 +7,7 @@ sap.ui.define(
     const MOST = 1000
     const SHOWN =
       'ID,version,sku,location,quantity,value,currency,unitCost,moq,lotSize,calculatedQuantity,' +
-      'p50,horizonDays,onHand,onOrder,canApprove,canReject,canSnooze,canCancel'
+      'p50,horizonDays,onHand,onOrder,valueAtRisk,reviewPeriodDays,canApprove,canReject,canSnooze,canCancel'
 
     /** The rows of each list, read when it was shown; those that are not loaded among them. */
     const standing = new WeakMap()

@@ -65,6 +65,7 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
 
   return {
     fault,
+    digitsOf,
     /** What is wrong with the quantity typed for a row; null where nothing is, or nothing was typed. */
     faultOf: (row) => (typed.has(Number(row.ID)) ? fault(typed.get(Number(row.ID)), row) : null),
     /** What was typed for a proposal, as text; undefined where nothing was. */

@@ -25,7 +25,7 @@ extend service BuyerService with {
     virtual null as orderAbout : Date,
   } actions {
     /** As of a proposal: past and future weeks; none while the pair has no forecast. */
-    function outlook() returns many BuyerService.OutlookWeek;
+    function outlook(weeks : Integer) returns many BuyerService.OutlookWeek;
     function cleaning() returns many BuyerService.CleanedDay;
     /** The sum that gives no quantity, line by line; none where there is none. */
     function calculation() returns many BuyerService.CalculationLine;

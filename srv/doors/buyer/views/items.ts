@@ -12,13 +12,13 @@ import {
   outlookOfPair,
 } from '../../../domain/proposals/index.ts'
 import { addNames } from '../computed-elements.ts'
-import { showCalculation, showCleanedDays, showOutlook } from '../explain.ts'
+import { pastWeeksOf, showCalculation, showCleanedDays, showOutlook } from '../explain.ts'
 import { codeAndName } from '../../../base/texts/codes.ts'
 
 /** Registers the handlers of srv/doors/buyer/model/items.cds. */
 export function handleItems(service: cds.ApplicationService) {
   service.on('outlook', 'Items', async (req: Request) => {
-    const outlook = await outlookOfPair(await visibleItem(service, req))
+    const outlook = await outlookOfPair(await visibleItem(service, req), pastWeeksOf(req))
     return outlook ? showOutlook(outlook, 0) : []
   })
   service.on('cleaning', 'Items', async (req: Request) =>
