@@ -26,6 +26,14 @@ describe('the replay of an order', () => {
     expect(replayDemand(given, 0, [8, 1])).toMatchObject({ stockoutDays: 1, unitsShort: 1 })
   })
 
+  it('does not serve from batches that expire unsold', () => {
+    const given = calculation({ onHand: 10, expiring: 6 })
+    expect(replayDemand(given, 0, [3, 3])).toEqual({
+      ...{ stockoutDays: 1, unitsShort: 2 }, // 3 of 4, then 3 of 1
+      averageStock: (1 + 0) / 2,
+    })
+  })
+
   it('takes a day of net returns as one without demand', () => {
     expect(replayDemand(calculation({ onHand: 5 }), 0, [-3])).toMatchObject({ averageStock: 5 })
   })

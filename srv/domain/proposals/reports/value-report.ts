@@ -197,8 +197,8 @@ const capitalOf = (capital: Capital) =>
 
 /**
  * Replays the days that an order had to cover on the demand that came. The stock on hand and on order is there from the first
- * day, the ordered quantity from the end of the lead time, and demand that exceeds the stock is lost. Reserved units are part
- * of the demand.
+ * day, without what is to expire unsold, the ordered quantity from the end of the lead time, and demand that exceeds the stock
+ * is lost. Reserved units are part of the demand.
  * @param demand by day from the decision on, one entry for each day of the horizon
  */
 export function replayDemand(
@@ -206,10 +206,9 @@ export function replayDemand(
   quantity: number,
   demand: number[],
 ): Outcome {
-  const { onHand, onOrder, openProposals, leadTimeDays } = calculation
-  const { inInspection = 0, drafts = 0, backorders = 0 } = calculation
+  const { leadTimeDays } = calculation
   const outcome = { stockoutDays: 0, unitsShort: 0, averageStock: 0 }
-  let stock = Math.max(0, onHand + onOrder + drafts + inInspection + openProposals - backorders)
+  let stock = Math.max(0, unitsBefore(calculation))
   demand.forEach((wanted, day) => {
     if (day === Math.round(leadTimeDays)) stock += quantity
     const served = Math.min(stock, Math.max(0, wanted))
@@ -221,6 +220,16 @@ export function replayDemand(
   })
   return outcome
 }
+
+/** Units that are there or come without the order, as its calculation counted them; below 0 where customers wait. */
+const unitsBefore = ({ onHand, onOrder, openProposals, ...terms }: Calculation) =>
+  onHand +
+  onOrder +
+  openProposals +
+  (terms.drafts ?? 0) +
+  (terms.inInspection ?? 0) -
+  (terms.expiring ?? 0) -
+  (terms.backorders ?? 0)
 
 /** Money of one currency; null where its lines name none. */
 export type Amount = Awaited<ReturnType<typeof totalOf>>[number]
