@@ -15,7 +15,7 @@ const wordsOf = (command: string) =>
 
 /** A command that reads or writes files of the folder, or is none of ours, runs in a shell there. */
 const NEEDS_SHELL =
-  /^(?!npx restock )|^npx restock (predict|backtest|proposals export|closures import)\b/
+  /^(?!npx restock )|^npx restock (predict|backtest|proposals (export|hand-over)|closures import)\b/
 
 /** Runs a command line; `restock` itself in this process, which takes a tenth of the time. */
 export function run(command: string, folder: string): Promise<Outcome> {

@@ -104,7 +104,7 @@ describe('a fault that stays', () => {
     erp.control.fault({ ...fault, match: STOCK })
     const result = await sync(source)
     expect(result.status).toBe('partial')
-    expect(codesOf(result)).toEqual({ stock: code })
+    expect(codesOf(result)).toEqual({ stock: code, batches: code })
     expect(await onHand(source, sku, location)).toBe(before)
     const wrong = await differencesButVanished(source, erp)
     expect(wrong.filter((each) => !/ (onHand|inInspection|blocked|inTransit) /.test(each))).toEqual(
@@ -206,7 +206,9 @@ describe('a fault that stays', () => {
     erp.control.fault({ kind: 'repeat', match: STOCK, skip: 1, ...always })
     const result = await sync(source)
     expect(result.status).toBe('partial')
-    expect(codesOf(result)).toEqual({ stock: 'source_unavailable' })
+    expect(codesOf(result)).toEqual({
+      ...{ stock: 'source_unavailable', batches: 'source_unavailable' },
+    })
     await isHealed(source)
   })
 
@@ -215,7 +217,9 @@ describe('a fault that stays', () => {
     erp.control.fault({ kind: 'empty', match: STOCK, ...always })
     const result = await sync(source)
     expect(result.status).toBe('partial')
-    expect(codesOf(result)).toEqual({ stock: 'source_unavailable' })
+    expect(codesOf(result)).toEqual({
+      ...{ stock: 'source_unavailable', batches: 'source_unavailable' },
+    })
     expect(await onHandOfAll(source)).toBeGreaterThan(0)
     await isHealed(source)
   })
@@ -253,7 +257,9 @@ describe('another server', () => {
     for (const match of [STOCK, ORDERS]) erp.control.fault({ kind, to, match, times: null })
     const result = await sync(source)
     expect(result.status).toBe('partial')
-    expect(codesOf(result)).toEqual({ stock: code, openOrders: code, receipts: code })
+    expect(codesOf(result)).toEqual({
+      ...{ stock: code, batches: code, openOrders: code, receipts: code },
+    })
     erp.control.clearFaults()
     erp.control.fault({ kind, to, match: DOCUMENTS, times: null })
     const failed = await sync(source)
