@@ -99,7 +99,7 @@ async function peopleNamedIn(text: string): Promise<Person[]> {
 
 /** By the id, or by what stands before its `@` where that is one person's alone. */
 function personCalled(written: string, people: Person[]): Person | undefined {
-  const name = written.replace(/[.'’]+$/, '').toLowerCase()
+  const name = written.replace(/(?<![.'’])[.'’]+$/, '').toLowerCase()
   const isCalled = ({ id }: Person) => id.toLowerCase() === name
   const exact = people.find(isCalled)
   if (exact) return exact
