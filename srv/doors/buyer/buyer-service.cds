@@ -227,7 +227,7 @@ service BuyerService {
     'exc_' || own.ID as number : String(20),
     own.source.ID as source : Integer,
     own.series, own.kind, own.toKind, own.sku, own.location, own.supplier, own.document,
-    own.quantity, own.promisedOn, own.wantedOn, own.value, own.currency, own.message, own.facts,
+    own.quantity, own.promisedOn, own.wantedOn, own.value, own.valueAtRisk, own.currency, own.message, own.facts,
     own.createdAt, own.updatedAt, own.settledAt, own.settledBy, own.comment,
     Skus.name as skuName,
     Locations.name as locationName,
