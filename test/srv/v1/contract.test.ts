@@ -262,6 +262,10 @@ it('gives every further answer that the document names', async () => {
     post('/handovers', { taken_before: 'leave_out' }),
     post('/handovers', { proposal_ids: [id], taken_before: 'again', form: 'business_one' }),
   ])
+  await tries('GET', '/handovers', [
+    get('/handovers?source_id=src_999999'),
+    get('/handovers?source_id=x'),
+  ])
   const taken = `/handovers/${(await get('/handovers')).json.data[0]!.id}`
   for (const path of ['', '/lines', '/file']) {
     const calls = [get(`${taken}${path}`), get(`${taken}${path}?x=1`)]

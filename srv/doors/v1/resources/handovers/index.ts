@@ -133,6 +133,7 @@ const listTaken = listEndpoint({
   summary: 'Lists what was handed over, the newest first',
   scopes: ['proposals:read'],
   filters: { source_id: z.string().optional(), supplier: code().optional() },
+  errors: ['source_not_found'],
   row: HandOver,
   toJson: toHandOver,
   fetch: (page, { source_id: source, supplier }) =>
