@@ -37,6 +37,16 @@ interface Listed<K extends RecordKind, Row> {
   isOptional?: boolean
 }
 
+type PairCodes = Awaited<ReturnType<System['facts']['pairCodes']>>
+
+/** Of rows that name an item and a location: their codes are known first. */
+const byPair =
+  <Row, Record>(map: (row: Row, codes: PairCodes) => Record) =>
+  async ({ facts }: System, signal: AbortSignal) => {
+    const codes = await facts.pairCodes(signal)
+    return (row: Row) => map(row, codes)
+  }
+
 function listStream<K extends RecordKind, Row extends object>(
   system: System,
   record: K,
@@ -70,10 +80,7 @@ export const supplierStream = (system: System) =>
 export const stockStream = (system: System) =>
   listStream<'stock', StockRow>(system, 'stock', {
     query: () => STOCK,
-    async mapper({ facts }, signal) {
-      const codes = await facts.pairCodes(signal)
-      return (row) => toStock(row, codes)
-    },
+    mapper: byPair(toStock),
     placeOf: ({ item, location }) => `item ${item} at location ${location}`,
   })
 
@@ -81,10 +88,7 @@ export const stockStream = (system: System) =>
 export const batchStream = (system: System) =>
   listStream<'batches', BatchRow>(system, 'batches', {
     query: () => BATCHES,
-    async mapper({ facts }, signal) {
-      const codes = await facts.pairCodes(signal)
-      return (row) => toBatch(row, codes)
-    },
+    mapper: byPair(toBatch),
     placeOf: ({ batch, location }) => `inventorynumber ${batch} at location ${location}`,
     isOptional: true,
   })
@@ -92,10 +96,7 @@ export const batchStream = (system: System) =>
 export const draftStream = (system: System) =>
   listStream<'drafts', DraftRow>(system, 'drafts', {
     query: () => DRAFTS,
-    async mapper({ facts }, signal) {
-      const codes = await facts.pairCodes(signal)
-      return (row) => toDraft(row, codes)
-    },
+    mapper: byPair(toDraft),
     placeOf: placeOfLine,
     isOptional: true,
   })
@@ -103,20 +104,14 @@ export const draftStream = (system: System) =>
 export const openOrderStream = (system: System) =>
   listStream<'openOrders', OrderRow>(system, 'openOrders', {
     query: () => PURCHASE_ORDERS,
-    async mapper({ facts }, signal) {
-      const codes = await facts.pairCodes(signal)
-      return (row) => toOpenOrder(row, codes)
-    },
+    mapper: byPair(toOpenOrder),
     placeOf: placeOfLine,
   })
 
 export const customerOrderStream = (system: System) =>
   listStream<'customerOrders', OrderRow>(system, 'customerOrders', {
     query: () => SALES_ORDERS,
-    async mapper({ facts }, signal) {
-      const codes = await facts.pairCodes(signal)
-      return (row) => toCustomerOrder(row, codes)
-    },
+    mapper: byPair(toCustomerOrder),
     placeOf: placeOfLine,
   })
 

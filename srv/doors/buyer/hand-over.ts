@@ -12,6 +12,7 @@ import {
 } from '../../domain/proposals/index.ts'
 import type { ShownProposal } from './computed-elements.ts'
 import { rejectParameter } from './refusals.ts'
+import { numbersIn } from './visible-proposal.ts'
 
 interface Input {
   proposals?: string | null
@@ -19,7 +20,6 @@ interface Input {
   takenBefore?: string | null
 }
 
-const NUMBERS = /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/
 const MOST = 1_000
 
 export function handleHandOver(service: cds.ApplicationService) {
@@ -78,7 +78,7 @@ function faultOf(now: EditedProposal | undefined, version: number | null): strin
 
 async function take(req: Request<Input>) {
   const { proposals: text, perSupplier, takenBefore: given } = req.data
-  const proposals = NUMBERS.test(text ?? '') ? text!.split(',').map(Number) : []
+  const proposals = numbersIn(text)
   if (!proposals.length || proposals.length > MOST)
     return rejectParameter(req, 'proposals', message('handover_numbers_invalid', { most: MOST }))
   const takenBefore = TAKEN_BEFORE.find((each) => each === (given || 'refuse'))

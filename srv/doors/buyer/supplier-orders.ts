@@ -11,6 +11,7 @@ import {
 } from '../../domain/proposals/index.ts'
 import { addNames, type ShownProposal } from './computed-elements.ts'
 import { rejectParameter } from './refusals.ts'
+import { numbersIn } from './visible-proposal.ts'
 
 interface Sum {
   source: number | null
@@ -172,7 +173,6 @@ export function formatMoney(value: number, currency: string | null): string {
 const KINDS = ['overdue_order', 'expedite', 'postpone', 'cancel_order'] as const
 /** The most lines that a person would read before sending the mail. */
 const MOST = 200
-const NUMBERS = /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/
 
 interface MailInput {
   exceptions?: string | null
@@ -197,7 +197,7 @@ export function handleSupplierMails(service: cds.ApplicationService) {
 
 async function writeMails(service: cds.ApplicationService, req: Request<MailInput>) {
   const { exceptions: text, language: asked } = req.data
-  const numbers = NUMBERS.test(text ?? '') ? text!.split(',').map(Number) : []
+  const numbers = numbersIn(text)
   if (!numbers.length || numbers.length > MOST)
     return rejectParameter(req, 'exceptions', message('mail_exceptions_invalid', { most: MOST }))
   const language = languageOf(asked ?? 'en')

@@ -78,3 +78,9 @@ export const notFound = () =>
   Object.assign(new Error(message('proposal_not_found')), {
     ...{ code: 'proposal_not_found', status: 404 },
   })
+
+const NUMBERS = /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/
+
+/** The numbers that an app sends as a text, joined by commas; none where it is anything else. */
+export const numbersIn = (text: string | null | undefined): number[] =>
+  NUMBERS.test(text ?? '') ? text!.split(',').map(Number) : []

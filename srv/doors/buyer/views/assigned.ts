@@ -17,7 +17,7 @@ import {
 import type { ShownProposal } from '../computed-elements.ts'
 import { rejectParameter } from '../refusals.ts'
 import { formatMoney } from '../supplier-orders.ts'
-import { proposalIdOf } from '../visible-proposal.ts'
+import { numbersIn, proposalIdOf } from '../visible-proposal.ts'
 
 interface PassInput {
   proposals?: string | null
@@ -25,7 +25,6 @@ interface PassInput {
   comment?: string | null
 }
 
-const NUMBERS = /^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/
 const MOST = 1_000
 
 export function handleAssigned(service: cds.ApplicationService) {
@@ -36,7 +35,7 @@ export function handleAssigned(service: cds.ApplicationService) {
   })
   service.on('passOn', async (req: Request<PassInput>) => {
     const { proposals: text, to, comment } = req.data
-    const proposals = NUMBERS.test(text ?? '') ? text!.split(',').map(Number) : []
+    const proposals = numbersIn(text)
     if (!proposals.length || proposals.length > MOST)
       return rejectParameter(req, 'proposals', message('handover_numbers_invalid', { most: MOST }))
     return inWords(req, () => passOn({ proposals, to: to ?? '', comment: comment || null }))
