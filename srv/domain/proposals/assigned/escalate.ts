@@ -3,18 +3,12 @@ import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { Notices, Proposals } from '../../../base/database/entities.ts'
 import { readAllLocalDays, today } from '../../../base/time/days.ts'
-import {
-  findPerson,
-  listDeputies,
-  listPeople,
-  type Person,
-  permitsRow,
-} from '../../authority/index.ts'
+import { listDeputies, listPeople, type Person } from '../../authority/index.ts'
 import { recordEvents } from '../decide/transition.ts'
 import { undecidedStatuses } from '../stored/flow.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { isAssigned, readAssigned } from './responsible.ts'
-import { type NewNotice, tell } from './notices.ts'
+import { type NewNotice, seesProposal, tell } from './notices.ts'
 
 /** Lines that one transaction brings before somebody. */
 const AT_ONCE = 200
@@ -52,7 +46,8 @@ type Overdue = Awaited<ReturnType<typeof readOverdue>>
 
 async function escalate(lines: Overdue) {
   const assigned = await readAssigned(lines)
-  const administrators = (await listPeople()).filter(({ roles }) => roles.includes('Admin'))
+  const people = new Map((await listPeople()).map((person) => [person.id, person]))
+  const administrators = [...people.values()].filter(({ roles }) => roles.includes('Admin'))
   const deputies = await listDeputies()
   const notices: NewNotice[] = []
   for (const [at, line] of lines.entries()) {
@@ -60,7 +55,11 @@ async function escalate(lines: Overdue) {
     if (responsible === null) continue
     const standIns = deputies.filter(({ absent }) => absent.id === responsible)
     const wanted = [...standIns.map(({ id }) => id), ...(teamLead ? [teamLead] : [])]
-    const able = await whoSees(line, wanted, responsible)
+    const others = new Set(wanted.filter((id) => id !== responsible))
+    const able = await whoSees(
+      line,
+      [...others].flatMap((id) => people.get(id) ?? []),
+    )
     const told = able.length ? able : administrators.map(({ id }) => id)
     if (!told.length) continue
     const text = `order_by ${line.orderBy}, responsible ${responsible}`
@@ -76,14 +75,8 @@ async function escalate(lines: Overdue) {
   await tell(notices)
 }
 
-/** Those of these people who see the line, but for the responsible one. */
-async function whoSees(line: Overdue[number], wanted: string[], responsible: string) {
-  const people: Person[] = []
-  for (const id of new Set(wanted)) {
-    const person = id === responsible ? undefined : await findPerson(id)
-    if (person) people.push(person)
-  }
-  return people
-    .filter(({ rows }) => permitsRow(rows, { location: line.location, skuGroup: null }))
-    .map(({ id }) => id)
+async function whoSees({ ID }: Overdue[number], people: Person[]) {
+  const able: string[] = []
+  for (const person of people) if (await seesProposal(person, ID)) able.push(person.id)
+  return able
 }

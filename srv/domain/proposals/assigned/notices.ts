@@ -113,7 +113,7 @@ async function assertSees(person: Person, ID: number, target: string) {
   throw refused(target, 'invalid_unseen', { name: person.id })
 }
 
-const seesProposal = async ({ rows }: Person, ID: number) =>
+export const seesProposal = async ({ rows }: Person, ID: number) =>
   !rows ||
   Boolean(await SELECT.one.from(Proposals).columns('ID').where({ ID }).where(predicateOf(rows)))
 
