@@ -8,7 +8,7 @@ export interface FoundKey {
   file: string | null
 }
 
-/** The address of the API, from RESTOCK_URL; it ends in `/v1` without a slash. */
+/** The address of the API, from RESTOCK_URL, where the server's own stands for its `/v1`; it ends without a slash. */
 export function baseUrl(): URL {
   const text = process.env.RESTOCK_URL || 'http://localhost:4004/v1'
   const url = URL.canParse(text) ? new URL(text) : null
@@ -16,6 +16,7 @@ export function baseUrl(): URL {
     throw new WrongUsage('RESTOCK_URL is no http or https address; e.g. http://localhost:4004/v1')
   }
   url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '')
+  if (url.pathname === '/') url.pathname = '/v1'
   return url
 }
 

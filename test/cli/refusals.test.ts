@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorBody } from './fake-api.ts'
 import { restock } from './run.ts'
-import { withApi } from './setup.ts'
+import { KEY, withApi } from './setup.ts'
 
 const bench = withApi()
 const EMPTY = { body: { data: [], next_cursor: null, has_more: false } }
@@ -106,6 +106,14 @@ describe('the wrong server', () => {
     const { code, stdout, stderr } = await bench.run('sources', 'list', '--json')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     oneLine(stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\. Start it with "npm start"/)
+  })
+
+  it('is the right one without /v1', async () => {
+    bench.api.on('GET /sources', { body: { data: [], has_more: false, next_cursor: null } })
+    for (const slashes of ['', '/', '//']) {
+      const env = { RESTOCK_URL: bench.api.url.replace('/v1', slashes), RESTOCK_API_KEY: KEY }
+      expect((await restock(['sources', 'list'], { env })).code).toBe(0)
+    }
   })
 
   it('may be no address', async () => {

@@ -69,9 +69,7 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
   const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
   const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
-  await sendNotices(person.id, language, now, (written) =>
-    send({ from: mail.from, to, ...written }),
-  )
+  await sendNotices(person, language, now, (written) => send({ from: mail.from, to, ...written }))
   const { open, tasks, newestUrgent } = await openTasksOf(person)
   if (!open) return
   const last = await readLastDigest(person.id)

@@ -5,6 +5,7 @@ import type { Language } from '../../base/texts/texts.ts'
 import { message, writtenAmount } from '../../base/texts/texts.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { type UnsentNotice, unsentNotices } from '../../domain/proposals/index.ts'
+import type { Person } from './person.ts'
 import { publicUrl, uiLinkOf } from './texts.ts'
 
 /** Who was told before mails were on, or long ago, finds it in the app. */
@@ -18,14 +19,14 @@ interface Written {
 
 /** Sends somebody what they are told and have not been written about; nobody else sends it meanwhile. */
 export async function sendNotices(
-  user: string,
+  person: Person,
   language: Language,
   now: Date,
   send: (mail: Written) => Promise<unknown>,
 ) {
   const since = new Date(now.getTime() - OLDEST_MS).toISOString()
   const notices: UnsentNotice[] = []
-  for (const notice of await unsentNotices(user, since))
+  for (const notice of await unsentNotices(person, since))
     if (await take(notice, now)) notices.push(notice)
   if (!notices.length) return
   await send(written(notices, language)).catch(async (error) => {

@@ -15,7 +15,7 @@ import { odata, read } from '../buyer/odata.ts'
 import { aKey, call, errorOf, get, post } from '../v1/api.ts'
 import { openShop, type Shop } from './shop.ts'
 
-const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE, UPSERT } = cds.ql
 
 let shop: Shop
 let ids: number[]
@@ -216,6 +216,20 @@ describe('a line that nobody decided in time', () => {
     const rows = await SELECT.from(Notices).where({ kind: 'escalated' })
     expect(rows).toMatchObject([{ user: 'admin', proposal: ID, fromUser: 'buyer' }])
   })
+})
+
+it('what nobody is shown any more is kept for 90 days', async () => {
+  const told = (ID: string, proposal: number, daysAgo: number) => {
+    const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+    return { ID, user: 'buyer', kind: 'asked', proposal, fromUser: 'anna', at, text: null }
+  }
+  const [open, gone] = [ids[0]!, 999_999]
+  await UPDATE.entity(Proposals).set({ status: 'pending' }).where({ ID: open })
+  const all = [told('open', open, 400), told('old', gone, 91), told('young', gone, 89)]
+  await INSERT.into(Notices).entries(all as never)
+  await housekeepProposals()
+  const kept = await SELECT.from(Notices).columns('ID').orderBy('ID')
+  expect(kept).toEqual([{ ID: 'open' }, { ID: 'young' }])
 })
 
 it('an erased person is neither told of anything nor responsible', async () => {

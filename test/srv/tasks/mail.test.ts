@@ -6,6 +6,7 @@ import { Proposals, Tasks } from '../../../srv/base/database/entities.ts'
 import { runDetached } from '../../../srv/base/cap/context.ts'
 import { commentOn } from '../../../srv/domain/proposals/index.ts'
 import { sendDigests } from '../../../srv/doors/tasks/digest.ts'
+import { addUser, mocked } from '../authority/two-locations.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -160,5 +161,19 @@ describe('where they are on', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]!.to).toBe('approver@example.com')
     expect(asked[0]!.text).toMatch(/- buyer fragt zu mail-\d+ an L1: Too much, @approver\?/)
+  })
+
+  it('a line that somebody may no longer see is not mailed to them', async () => {
+    const [first] = await SELECT.from(Proposals).columns('ID').orderBy('ID')
+    const user = { id: 'buyer', roles: ['Viewer', 'Buyer'], attr: { via: 'ui' } }
+    await cds.tx({ user } as never, () => commentOn({ ID: first!.ID, text: 'And now, @approver?' }))
+    const approver = mocked().approver!
+    addUser('approver', ['Viewer', 'Approver'], { locations: ['L9'] })
+    mails.length = 0
+    await send(new Date())
+    expect(mails.filter(({ text }) => text.includes('And now'))).toEqual([])
+    mocked().approver = approver
+    await send(new Date())
+    expect(mails.filter(({ text }) => text.includes('And now'))).toHaveLength(1)
   })
 })

@@ -7,6 +7,7 @@ import { inChunks, toDecimal, toPage } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { APPROVING_ROLES } from '../../../base/roles.ts'
 import { message, type MessageArgs } from '../../../base/texts/texts.ts'
+import { DAY_MS } from '../../../base/time/days.ts'
 import {
   findPerson,
   isWithin,
@@ -246,11 +247,12 @@ export async function listNotices({ after, limit }: PageQuery) {
 
 export type UnsentNotice = Awaited<ReturnType<typeof unsentNotices>>[number]
 
-/** What somebody is told since a time and was not written about. */
-export async function unsentNotices(user: string, since: string) {
+/** What somebody is told since a time and was not written about; without lines that they may no longer see. */
+export async function unsentNotices({ id: user, rows: visible }: Person, since: string) {
   const undecided = SELECT.from(Proposals)
     .columns('ID')
     .where({ status: { in: undecidedStatuses() } })
+  if (visible) void undecided.where(predicateOf(visible))
   const rows = await readAs<Notice>(
     SELECT.from(Notices)
       .columns(...COLUMNS)
@@ -260,6 +262,19 @@ export async function unsentNotices(user: string, since: string) {
   )
   return withProposals(rows)
 }
+
+const KEPT_MS = 90 * DAY_MS
+
+/** Removes what nobody is shown any more, because the proposal is decided or gone. */
+export const removeFormerNotices = () =>
+  DELETE.from(Notices).where({
+    at: { '<': new Date(Date.now() - KEPT_MS).toISOString() },
+    proposal: {
+      'not in': SELECT.from(Proposals)
+        .columns('ID')
+        .where({ status: { in: undecidedStatuses() } }),
+    },
+  })
 
 type Known = Pick<
   Proposal,

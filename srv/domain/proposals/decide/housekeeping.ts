@@ -5,6 +5,7 @@ import { Sources } from '../../../base/database/entities.ts'
 import { removeFormerApprovals } from '../../authority/index.ts'
 import { recomputeProposals } from '../policy/recompute.ts'
 import { escalateOverdue } from '../assigned/escalate.ts'
+import { removeFormerNotices } from '../assigned/notices.ts'
 import { runProposals } from '../run/run.ts'
 import { initialStatus, statusesBefore, type Step } from '../stored/flow.ts'
 import { readStaleData } from '../terms/source-inputs.ts'
@@ -16,6 +17,7 @@ export const housekeepProposals = () =>
   runDetached('housekeeping', async () => {
     await endWaiting()
     await escalateOverdue()
+    await removeFormerNotices()
     await calculateStaleSources()
   })
 
