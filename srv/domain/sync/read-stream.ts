@@ -171,7 +171,7 @@ async function attemptRead(
     await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
   }
   // The stored rows are loaded while the ERP prepares its first page.
-  const target = beginTarget(source, stream.record, reading)
+  const target = beginTarget(source, stream, reading)
   const begun = Promise.allSettled([target])
   try {
     const stored = async () => (await target).storedKeys?.() ?? []
@@ -207,10 +207,11 @@ async function readInto(
 
 async function beginTarget(
   source: number,
-  record: RecordKind,
+  { record, cursor }: Stream,
   reading: StreamRead,
 ): Promise<Target> {
-  if (record === 'demand') return DemandRead.begin(source, reading)
+  const isRestarted = cursor === 'snapshot'
+  if (record === 'demand') return DemandRead.begin(source, { ...reading, isRestarted })
   if (record === 'stockHistory') return cds.tx(() => StockHistoryRead.begin(source))
   if (record === 'plannedEvents') return cds.tx(() => PlannedEventsRead.begin(source))
   return await cds.tx(() => RecordsRead.begin(source, record, reading))

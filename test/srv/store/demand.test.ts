@@ -1,8 +1,9 @@
 import cds from '@sap/cds'
-import { OpenReversals, Series } from '../../../srv/base/database/entities.ts'
+import { DemandRows, OpenReversals, Series } from '../../../srv/base/database/entities.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
 import { DemandRead } from '../../../srv/base/database/demand/demand-read.ts'
+import type { DemandRow } from '../../../srv/base/database/native/index.ts'
 import { loadHistories } from '../../../srv/base/database/demand/histories.ts'
 import '../../support/server.ts'
 
@@ -21,7 +22,8 @@ const line = (document: string, date: string, quantity: number, reversalOf?: str
     ...(reversalOf ? { reversalOf } : {}),
   }) as RecordOf<'demand'>
 
-const begin = (whole = true) => DemandRead.begin(source, { read: ++reads, whole })
+const begin = (whole = true, isRestarted = false) =>
+  DemandRead.begin(source, { read: ++reads, whole, isRestarted })
 
 const write = (to: DemandRead, ...records: RecordOf<'demand'>[]) =>
   cds.tx(() => to.write({ records }))
@@ -180,5 +182,68 @@ describe('reading demand', () => {
     })
     expect(seen).toEqual([[2, 3]])
     expect(await history()).toEqual([[2, 3]])
+  })
+})
+
+describe('whole reads that begin anew when they are interrupted', () => {
+  const sold = (sku: string, date: string, quantity: number, document = '') => ({
+    ...line(document, date, quantity),
+    sku,
+  })
+  const stored = async () => {
+    const rows = await SELECT.from(DemandRows)
+      .columns('toSeries.sku as sku', 'date', 'document', 'quantity', 'seenIn')
+      .where({ 'toSeries.source_ID': source } as never)
+      .orderBy('sku', 'date', 'document')
+    return rows as unknown as (DemandRow & { sku: string; seenIn: number })[]
+  }
+  const GONE = { share: 1, minRows: 0 }
+  const readAll = async (records: RecordOf<'demand'>[]) => {
+    const to = await begin(true, true)
+    const half = Math.floor(records.length / 2)
+    await write(to, ...records.slice(0, half))
+    await write(to, ...records.slice(half))
+    return cds.tx(() => to.finish(GONE))
+  }
+
+  it('write nothing of a day that is as it was', async () => {
+    const days = [
+      sold('A', '2026-01-02', 3),
+      sold('A', '2026-01-03', 4),
+      sold('B', '2026-01-03', 1),
+    ]
+    await readAll(days)
+    const first = reads
+    expect(await readAll([days[0]!, { ...days[1]!, quantity: 5 }, days[2]!])).toBe(0)
+    expect((await stored()).map(({ seenIn }) => seenIn)).toEqual([first, first + 1, first])
+  })
+
+  it('delete what they do not find, as a plain list does', async () => {
+    let state = 1
+    const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
+    const dayOf = (at: number) => new Date(Date.UTC(2023, 0, 1 + at)).toISOString().slice(0, 10)
+    let list = new Map<string, RecordOf<'demand'>>()
+    for (let round = 0; round < 12; round++) {
+      const next = new Map<string, RecordOf<'demand'>>()
+      for (const [key, row] of list) if (random(10)) next.set(key, row)
+      for (let more = 0; more < 30; more++) {
+        const [sku, at] = ['ABC'[random(3)]!, 30 * round + random(1_400)]
+        const document = random(4) ? '' : `${random(9)}/1`
+        const row = sold(sku, dayOf(at), 1 + random(5), document)
+        next.set(`${sku} ${row.date} ${document}`, row)
+      }
+      // The data of most systems begin later each time.
+      for (const [key, row] of next) if (row.date < dayOf(30 * round)) next.delete(key)
+      const gone = [...list.keys()].filter((key) => !next.has(key)).length
+      expect(await readAll([...next.values()])).toBe(gone)
+      list = next
+      const rows = [...list].map(([key, { quantity }]) => `${key} ${quantity}`)
+      const found = (await stored()).map(
+        ({ sku, date, document, quantity }) => `${sku} ${date} ${document} ${Number(quantity)}`,
+      )
+      expect(found.sort()).toEqual(rows.sort())
+    }
+    expect(await readAll([])).toBe(list.size)
+    expect(await stored()).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ const stored = () =>
 
 describe.each(Object.entries(ways))('%s', (_name, way) => {
   const upsert = (rows: DemandRow[], read: number, whole: boolean) =>
-    cds.tx(() => way().upsertDemand(rows, read, whole))
+    cds.tx(() => way().upsertDemand(rows, read, () => whole))
 
   it('reports which rows are new or changed, and stamps the others of a whole read', async () => {
     expect(await upsert([row('1/1', 1, 3), row('2/1', 2, 4)], 1, true)).toEqual([series, series])

@@ -13,12 +13,20 @@ import {
 } from '../native/index.ts'
 import { type DemandColumns, packDemand } from './columns.ts'
 import { DemandBatch, Reversals, sortRows } from './demand-batch.ts'
+import { SeenDays } from './seen-days.ts'
 import { markForForecast, removeEmptySeries, removeSeriesOf, SeriesIndex } from './series.ts'
 import type { Batch, Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
 
 type Demand = RecordOf<'demand'>
+
+interface Reading {
+  read: number
+  whole: boolean
+  /** Whether it begins anew when it is interrupted. */
+  isRestarted: boolean
+}
 
 /** A read of demand under way. */
 export class DemandRead implements Target {
@@ -29,13 +37,18 @@ export class DemandRead implements Target {
   readonly #read: number
   /** Whether it is a whole read, which deletes the rows that it does not find. */
   readonly #whole: boolean
+  /**
+   * What a whole read has found that is never resumed: days without documents are kept here, so that nothing is written of
+   * those that are unchanged. All else is stamped; null where all is.
+   */
+  readonly #seen: SeenDays | null
   /** The series of each pair that was read. */
   readonly #numbers: number[] = []
   /** Series that are marked for a forecast. */
   readonly #marked = new Set<number>()
 
   private constructor(
-    { read, whole }: { read: number; whole: boolean },
+    { read, whole, isRestarted }: Reading,
     series: SeriesIndex,
     reversals: Reversals,
   ) {
@@ -44,9 +57,10 @@ export class DemandRead implements Target {
     this.#reversals = reversals
     this.#read = read
     this.#whole = whole
+    this.#seen = whole && isRestarted ? new SeenDays() : null
   }
 
-  static async begin(source: number, reading: { read: number; whole: boolean }) {
+  static async begin(source: number, reading: Reading) {
     const series = await SeriesIndex.load(source)
     return new DemandRead(reading, series, await Reversals.load(source, reading.read))
   }
@@ -69,7 +83,7 @@ export class DemandRead implements Target {
   async finish(guard: DeletionGuard): Promise<number> {
     for await (const rows of this.#reversals.dateStored()) await this.#storeResolved(rows)
     if (!this.#whole) return 0
-    const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
+    const { deleted, series } = await deleteUnseen(this.#source, this.#read, this.#seen, guard)
     await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
     return deleted
   }
@@ -92,11 +106,22 @@ export class DemandRead implements Target {
   /** @param series those of the rows @returns how many rows are new or changed */
   async #store(rows: DemandRowList, series: ArrayLike<number>): Promise<number> {
     if (!rows.length) return 0
+    this.#note(rows)
     if (this.#areNew(series)) return native().insertDemand(rows, this.#read)
-    const changed = await native().upsertDemand(rows, this.#read, this.#whole)
+    const changed = await native().upsertDemand(rows, this.#read, this.#stamps)
     await this.#mark(changed)
     return changed.length
   }
+
+  #note(rows: DemandRowList) {
+    for (let at = 0; this.#seen && at < rows.length; at++) {
+      const { series, date, document } = rows.at(at)!
+      if (!document) this.#seen.add(series, toEpochDay(date))
+    }
+  }
+
+  /** Whether an unchanged row is stamped as well. */
+  readonly #stamps = ({ document }: DemandRow) => this.#whole && !(this.#seen && !document)
 
   #areNew(series: ArrayLike<number>): boolean {
     for (let at = 0; at < series.length; at++) if (!this.#series.isNew(series[at]!)) return false
@@ -141,29 +166,81 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   return deleted
 }
 
+/** Rows of a series that a whole read did not find. */
+interface Unseen {
+  series: number
+  rows: number
+  /** Which of its rows. */
+  where: object
+}
+
 /** Deletes the rows that a whole read did not find. @throws DeletionWithheld */
-async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
-  const unseen = await readAs<{ series: number; rows: number }>(
-    SELECT.from(DemandRows)
-      .columns('series', 'count(*) as rows')
-      .where({ seenIn: { '!=': read } })
-      .where(inSource(source))
-      .groupBy('series')
-      .orderBy('series'),
-  )
+async function deleteUnseen(
+  source: number,
+  read: number,
+  seen: SeenDays | null,
+  guard: DeletionGuard,
+) {
+  const stamped = { seenIn: { '!=': read } }
+  const unseen = seen
+    ? [
+        ...(await countUnseen(source, { ...stamped, document: { '!=': '' } })),
+        ...(await findUnseenDays(source, seen)),
+      ]
+    : await countUnseen(source, stamped)
   if (!unseen.length) return { deleted: 0, series: [] }
-  const gone = unseen.reduce((sum, { rows }) => sum + Number(rows), 0)
+  const gone = unseen.reduce((sum, { rows }) => sum + rows, 0)
   const [count] = await readAs<{ total: number }>(
     SELECT.from(DemandRows).columns('count(*) as total').where(inSource(source)),
   )
   guardDeletion(gone, Number(count!.total), guard)
-  const series = unseen.map((row) => row.series)
-  for (const chunk of inChunks(series)) {
-    const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
-    await DELETE.from(DemandRows).where({ ...unseenOf, seenIn: { '!=': read } })
-    await markForForecast(chunk)
+  for (const [where, those] of Map.groupBy(unseen, (each) => each.where)) {
+    for (const chunk of inChunks(those.map(({ series }) => series))) {
+      const ofSeries = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
+      await DELETE.from(DemandRows).where({ ...ofSeries, ...where })
+    }
   }
+  const series = [...new Set(unseen.map((each) => each.series))]
+  for (const chunk of inChunks(series)) await markForForecast(chunk)
   return { deleted: gone, series }
+}
+
+async function countUnseen(source: number, where: object): Promise<Unseen[]> {
+  const rows = await readAs<{ series: number; rows: number }>(
+    SELECT.from(DemandRows)
+      .columns('series', 'count(*) as rows')
+      .where(where)
+      .where(inSource(source))
+      .groupBy('series')
+      .orderBy('series'),
+  )
+  return rows.map(({ series, rows }) => ({ series: Number(series), rows: Number(rows), where }))
+}
+
+/**
+ * Finds whole days that were not seen: those before all that were, since the data of a system often begin a day later each
+ * day, and those of series of which more are stored than were seen.
+ */
+async function findUnseenDays(source: number, seen: SeenDays): Promise<Unseen[]> {
+  const first = seen.first === null ? '9999-12-31' : toDate(seen.first)
+  const unseen = await countUnseen(source, { document: '', date: { '<': first } })
+  const later = { document: '', date: { '>=': first } }
+  const suspects = (await countUnseen(source, later)).filter(
+    ({ series, rows }) => rows > seen.countOf(series),
+  )
+  for (const chunk of inChunks(suspects.map(({ series }) => series))) {
+    const rows = await readAs<{ series: number; date: string }>(
+      SELECT.from(DemandRows)
+        .columns('series', 'date')
+        .where({ block: { in: blocksOf(chunk) }, series: { in: chunk }, ...later }),
+    )
+    const gone = rows.filter(({ series, date }) => !seen.has(Number(series), toEpochDay(date)))
+    for (const [series, days] of Map.groupBy(gone, (row) => Number(row.series))) {
+      const where = { document: '', date: { in: days.map(({ date }) => date) } }
+      unseen.push({ series, rows: days.length, where })
+    }
+  }
+  return unseen
 }
 
 /** Whether any demand of a source is stored. */

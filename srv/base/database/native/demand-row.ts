@@ -56,10 +56,15 @@ export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
 export interface NativeDemand {
   /**
    * Upserts rows in the present transaction.
-   * @param read stamps rows; `whole`: unchanged rows too, because the others will be deleted
+   * @param read stamps what is new or changed
+   * @param stamps which unchanged rows it stamps too, because those without it will be deleted
    * @returns the series of each row that is new or changed, repeated as often
    */
-  upsertDemand(rows: DemandRowList, read: number, whole: boolean): Promise<number[]>
+  upsertDemand(
+    rows: DemandRowList,
+    read: number,
+    stamps: (row: DemandRow) => boolean,
+  ): Promise<number[]>
   /**
    * Upserts rows of series that this read has found, so that only this read can have stored them before.
    * @returns how many rows are new or changed

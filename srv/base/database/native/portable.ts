@@ -13,7 +13,11 @@ import { inChunks } from '../rows.ts'
 const VALUES = ['quantity', 'price', 'promo'] as const
 const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
 
-export async function upsertDemand(list: DemandRowList, read: number, whole: boolean) {
+export async function upsertDemand(
+  list: DemandRowList,
+  read: number,
+  stamps: (row: DemandRow) => boolean,
+) {
   const rows = Array.from({ length: list.length }, (_, at) => list.at(at)!)
   const dates = rows.map(({ date }) => date).sort()
   const series = [...new Set(rows.map((row) => row.series))]
@@ -31,7 +35,8 @@ export async function upsertDemand(list: DemandRowList, read: number, whole: boo
     const before = stored.get(keyOf(row))
     return !before || !hasSameValues(before, row)
   })
-  const written = whole ? rows : changed
+  const isChanged = new Set(changed)
+  const written = rows.filter((row) => isChanged.has(row) || stamps(row))
   if (written.length) {
     const entries = written.map((row) => ({ block: blockOf(row.series), ...row, seenIn: read }))
     await UPSERT.into(DemandRows).entries(entries)
@@ -40,7 +45,7 @@ export async function upsertDemand(list: DemandRowList, read: number, whole: boo
 }
 
 export const insertDemand = async (rows: DemandRowList, read: number) =>
-  (await upsertDemand(rows, read, false)).length
+  (await upsertDemand(rows, read, () => false)).length
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   const rows = await SELECT.from(DemandRows)

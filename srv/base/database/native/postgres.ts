@@ -41,8 +41,9 @@ const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, quantity, promo
 const DOCUMENTS = `SELECT series, document, to_char(date, 'YYYY-MM-DD') AS date FROM restock_DemandRows
   WHERE block = $1::int AND date >= $2::date AND document = ANY($3::text[])`
 
-function columns(list: DemandRowList) {
-  const rows = Array.from({ length: list.length }, (_, at) => list.at(at)!)
+const rowsOf = (list: DemandRowList) => Array.from({ length: list.length }, (_, at) => list.at(at)!)
+
+function columns(rows: DemandRow[]) {
   return [
     rows.map(({ series }) => blockOf(series)),
     ...(['date', 'series', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
@@ -59,17 +60,22 @@ interface Client {
   query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
 }
 
-export async function upsertDemand(rows: DemandRowList, read: number, whole: boolean) {
+export async function upsertDemand(
+  list: DemandRowList,
+  read: number,
+  stamps: (row: DemandRow) => boolean,
+) {
   const client = await driverConnection<Client>()
-  const values = [...columns(rows), read]
-  const { rows: changed } = await client.query<DemandRow>(CHANGED, values)
-  if (whole && changed.length < rows.length) await client.query(STAMP, values)
+  const rows = rowsOf(list)
+  const { rows: changed } = await client.query<DemandRow>(CHANGED, [...columns(rows), read])
+  const stamped = changed.length < rows.length ? rows.filter(stamps) : []
+  if (stamped.length) await client.query(STAMP, [...columns(stamped), read])
   return changed.map(({ series }) => series)
 }
 
 export async function insertDemand(rows: DemandRowList, read: number) {
   const client = await driverConnection<Client>()
-  return (await client.query(UPSERT, [...columns(rows), read])).rowCount
+  return (await client.query(UPSERT, [...columns(rowsOf(rows)), read])).rowCount
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {

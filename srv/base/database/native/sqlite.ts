@@ -40,7 +40,11 @@ const flag = (value: boolean | null) => (value === null ? null : Number(value))
 const valuesOf = ({ series, date, document, quantity, price, promo }: DemandRow, read: number) =>
   [blockOf(series), date, series, document, quantity, price, flag(promo), read] as const
 
-export async function upsertDemand(rows: DemandRowList, read: number, whole: boolean) {
+export async function upsertDemand(
+  rows: DemandRowList,
+  read: number,
+  stamps: (row: DemandRow) => boolean,
+) {
   const dbc = await driverConnection<DatabaseSync>()
   const [upsert, stamp] = [prepareStatement(dbc, upsertOf(1)), prepareStatement(dbc, STAMP)]
   const changed: number[] = []
@@ -49,7 +53,7 @@ export async function upsertDemand(rows: DemandRowList, read: number, whole: boo
     const row = rows.at(at)!
     const values = valuesOf(row, read)
     // Most rows of a whole read are unchanged.
-    if (whole && stamp.run(...values).changes) continue
+    if (stamps(row) && stamp.run(...values).changes) continue
     if (upsert.run(...values).changes) changed.push(row.series)
   }
   return changed
