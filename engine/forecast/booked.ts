@@ -27,27 +27,35 @@ export function dayCountsOf(stepCounts: readonly number[], stepDays: Days): numb
   ]
 }
 
+/** By how much a range over so many steps is stretched for what is not known, below and above its P50. */
+export type Stretch = (steps: number) => readonly [below: number, above: number]
+
 /**
  * A forecast of whole periods for days. Its mean is shared out evenly; its variance as that of days of which nothing is
  * known but how the variance of several periods grows: in proportion where they are independent, by the square where
  * they rise and fall together.
+ * @param stretch of its ranges, which tells nothing of how alike days are; absent: none
  */
-export function overDays(knots: Knots, stepDays: Days): Knots {
+export function overDays(knots: Knots, stepDays: Days, stretch: Stretch = () => [1, 1]): Knots {
   const { stepCounts, quantiles, amounts, p75, tail, counts } = knots
   const days = dayCountsOf(stepCounts, stepDays)
   const parts = days.slice(0, days.length - stepCounts.length).map((part) => part / stepDays)
-  const scale = scalingOf(knots)
-  const within = parts.flatMap((part) => quantilesOf(part, scale))
+  const scale = scalingOf(knots, stretch)
+  const all = [...parts.flatMap((part) => quantilesOf(part, scale)), ...quantiles]
+  for (let i = 3 * parts.length - 1; i >= 0; i--) all[i] = Math.min(all[i]!, all[i + 3]!)
   const before = (values: Units[]) => [...parts.map((part) => part * values[0]!), ...values]
+  const median = quantiles[1]!
+  const shares = parts.map((part, i) => (median > 0 ? all[3 * i + 1]! / median : part))
+  const ofMedian = (values: Units[]) => [...shares.map((share) => share * values[0]!), ...values]
   return {
     stepCounts: days,
-    quantiles: Float64Array.from([...within, ...quantiles]),
+    quantiles: Float64Array.from(all),
     amounts: amounts && {
-      level: before(amounts.level),
-      ...(amounts.yearly && { yearly: before(amounts.yearly) }),
-      ...(amounts.promotion && { promotion: before(amounts.promotion) }),
+      level: ofMedian(amounts.level),
+      ...(amounts.yearly && { yearly: ofMedian(amounts.yearly) }),
+      ...(amounts.promotion && { promotion: ofMedian(amounts.promotion) }),
     },
-    p75: p75 && [...parts.map((_, i) => upperOf(within, i, p75[0]!, scale)), ...p75],
+    p75: p75 && [...parts.map((_, i) => upperOf(all, i, p75[0]!, quantiles)), ...p75],
     tail: tail && [...parts.map(() => tail[0]!), ...tail],
     counts: counts && {
       pack: counts.pack,
@@ -61,9 +69,9 @@ export function overDays(knots: Knots, stepDays: Days): Knots {
 }
 
 interface Scaling {
-  p10: Units
-  p50: Units
-  p90: Units
+  /** P10, P50, P90 of a period without its stretch. */
+  bare: Triple
+  stretch: Stretch
   /** Squared coefficient of variation of a period. */
   variation: number
   /** Share of its variance that all of its days have in common. */
@@ -77,39 +85,57 @@ const growth = (part: number, dependence: number) =>
 /** Standard deviations between P10 and P90 of a distribution of usual skewness. */
 const WIDTH = 2.4
 
-function scalingOf({ stepCounts, quantiles }: Knots): Scaling {
-  const [p10, p50, p90] = quantiles as unknown as [number, number, number]
-  const mean = expectedShortage({ p10, p50, p90, tail: 1 }, 0)
-  const variance = ((p90 - p10) / WIDTH) ** 2
+type Triple = readonly [p10: Units, p50: Units, p90: Units]
+
+function scalingOf({ stepCounts, quantiles }: Knots, stretch: Stretch): Scaling {
   const far = stepCounts.length > 3 ? 3 : stepCounts.length - 1
+  const [bare, later] = [0, far].map((i) => {
+    const [below, above] = stretch(stepCounts[i]!)
+    const [p10, p50, p90] = quantiles.subarray(3 * i, 3 * i + 3) as unknown as Triple
+    return [p50 - (p50 - p10) / below, p50, p50 + (p90 - p50) / above] as const
+  }) as [Triple, Triple]
+  const [variance, wide] = [varianceOf(bare), varianceOf(later)]
+  const [p10, p50, p90] = bare
+  const mean = expectedShortage({ p10, p50, p90, tail: 1 }, 0)
   const steps = stepCounts[far]!
-  const wide = ((quantiles[3 * far + 2]! - quantiles[3 * far]!) / WIDTH) ** 2
   const dependence = (wide / Math.max(variance, 1e-9) / steps - 1) / (steps - 1)
   return {
-    ...{ p10, p50, p90, variation: mean > 0 ? variance / (mean * mean) : 0 },
+    ...{ bare, stretch, variation: mean > 0 ? variance / (mean * mean) : 0 },
     dependence: Math.min(1, Math.max(0, dependence)),
   }
 }
 
+const varianceOf = ([p10, , p90]: Triple) => ((p90 - p10) / WIDTH) ** 2
+
 /**
- * P10 and P90 of a part of a period: as much less, or more, as those of a gamma of that variation would be. The P50 is that
- * part of the period's, so that parts add up to it.
+ * Of a part of a period: as much less, or more, than that part of the period's as those of a gamma of that variation are;
+ * the P50 half as much, by which P50s of a week are to those of a month what they are where demand is known by day.
  */
-function quantilesOf(part: number, { p10, p50, p90, variation, dependence }: Scaling): Units[] {
-  if (!(variation > 0)) return [part * p10, part * p50, part * p90]
+function quantilesOf(part: number, { bare, stretch, variation, dependence }: Scaling): Units[] {
+  if (!(variation > 0)) return bare.map((units) => part * units)
   const shape = 1 / variation
   const own = shape / (growth(part, dependence) / (part * part))
-  const over = (level: number) => {
+  const [less, middle, more] = bare.map((_, level) => {
     const whole = gammaQuantileOverMean(shape, level)
-    return whole > 0 ? (part * gammaQuantileOverMean(own, level)) / whole : 0
-  }
-  const middle = part * p50
-  return [Math.min(middle, p10 * over(0)), middle, Math.max(middle, p90 * over(2))]
+    return whole > 0 ? gammaQuantileOverMean(own, level) / whole : 0
+  }) as [number, number, number]
+  const [low, p50, high] = [
+    part * bare[0] * less,
+    part * bare[1] * Math.sqrt(middle),
+    part * bare[2] * more,
+  ]
+  const [below, above] = stretch(part)
+  return [
+    Math.max(0, p50 - below * Math.max(0, p50 - low)),
+    p50,
+    p50 + above * Math.max(0, high - p50),
+  ]
 }
 
 /** P75 as far between P50 and P90 as that of the period. */
-function upperOf(quantiles: Units[], i: number, p75: Units, { p50, p90 }: Scaling): Units {
+function upperOf(all: readonly Units[], i: number, p75: Units, quantiles: Float64Array): Units {
+  const [p50, p90] = [quantiles[1]!, quantiles[2]!]
   const share = p90 > p50 ? (p75 - p50) / (p90 - p50) : 0
-  const [middle, upper] = [quantiles[3 * i + 1]!, quantiles[3 * i + 2]!]
+  const [middle, upper] = [all[3 * i + 1]!, all[3 * i + 2]!]
   return middle + share * (upper - middle)
 }

@@ -31,6 +31,7 @@ import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts
 import { writeSeasonalItem } from './seasonal-item.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
+import { stretchOf } from './width.ts'
 
 const buffers = createBuffers(maxSteps(null))
 
@@ -107,13 +108,14 @@ export function forecastPair(
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
   const effects = effectsFrom(posting ? history : withHolidays(history, context.holidays), asOf)
   const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
+  const stretch = isRegular ? (steps: number) => stretchOf(steps, series, known) : undefined
   const parts = {
     asOf,
     calendar,
     drivers,
     censoredShare,
     effects,
-    ...(posting ? overDays(knots, stepDays) : knots),
+    ...(posting ? overDays(knots, stepDays, stretch) : knots),
   }
   const measured = coverage.length ? coverage : null
   return toModel(parts, {

@@ -28,6 +28,17 @@ export function unseenSeasonFactor(horizon: Days, known: Days): number {
   return 1 + UNSEEN * unseen * (horizon / LONGEST)
 }
 
+/** What both factors make of a range over so many steps, below and above its P50. */
+export function stretchOf(
+  steps: number,
+  { stepDays, length }: { stepDays: Days; length: number },
+  known: Days,
+): [below: number, above: number] {
+  const short = widthFactor(steps, length)
+  const season = unseenSeasonFactor(steps * stepDays, known)
+  return [short * belowOf(season), short * season]
+}
+
 /** By how much a range of no width is stretched, and the width over the P50 from which none is. */
 const CHANCE = { stretch: 0.1, none: 2 }
 
@@ -41,11 +52,12 @@ export function chanceFactor(quantiles: Float64Array, at: number): number {
   return 1 + CHANCE.stretch * Math.max(0, 1 - share)
 }
 
+const belowOf = (season: number) => 1 + BELOW * (season - 1)
+
 /** Stretches the upper side by the factor of an unseen season, and the lower one by a part of it, in place. */
 export function widenForUnseenSeason(quantiles: Float64Array, at: number, factor: number): void {
   const p50 = quantiles[at + 1]!
-  const below = 1 + BELOW * (factor - 1)
-  quantiles[at] = Math.max(0, p50 - below * (p50 - quantiles[at]!))
+  quantiles[at] = Math.max(0, p50 - belowOf(factor) * (p50 - quantiles[at]!))
   quantiles[at + 2] = p50 + factor * (quantiles[at + 2]! - p50)
 }
 

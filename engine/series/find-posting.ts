@@ -18,6 +18,8 @@ const ON_THE_DAY = { week: 0.7, month: 0.4 }
 const DAYS_A_PERIOD = { week: 1.3, month: 2.5 }
 /** How probable such a schedule may be by chance. */
 const BY_CHANCE = { location: 1e-4, series: 1e-7, companion: 0.05 }
+/** So many months are enough where so many SKUs are booked in each, on one day and on no other. */
+const FEW = { months: 3, skus: 10, chance: 0.03 }
 /** Looked at where the whole past keeps to none: what is booked now is what counts. */
 const LATEST: readonly Days[] = [365, 190, 95]
 const EVERY = ['month', 'week'] as const
@@ -29,7 +31,7 @@ const EVERY = ['month', 'week'] as const
  */
 export function detectPosting(days: Int32Array, weights?: ArrayLike<number>): Posting | null {
   const whole = scheduleOf(days, weights)
-  if (whole || days.length < FEWEST_POSTINGS.month) return whole
+  if (whole || days.length < FEW.months) return whole
   const end = days[days.length - 1]! + 1
   for (const length of LATEST) {
     const from = days.findIndex((day) => day >= end - length)
@@ -42,17 +44,23 @@ export function detectPosting(days: Int32Array, weights?: ArrayLike<number>): Po
 
 function scheduleOf(days: Int32Array, weights?: ArrayLike<number>): Posting | null {
   for (const every of EVERY) {
-    if (days.length < FEWEST_POSTINGS[every]) return null
+    const isFew = every === 'month' && isOfMany(days, weights)
+    const fewest = isFew ? FEW.months : FEWEST_POSTINGS[every]
+    if (days.length < fewest) return null
     const posting = likeliest(every, days, weights)
     if (posting.share < ON_THE_DAY[every]) continue
     const { kept, periods, all, chance } = keepingTo(posting, days, weights)
     if (kept < ON_SCHEDULE * all) continue
-    if (periods < FEWEST_POSTINGS[every] || days.length > DAYS_A_PERIOD[every] * periods) continue
-    if (chance <= BY_CHANCE.location)
+    if (periods < fewest || days.length > DAYS_A_PERIOD[every] * periods) continue
+    if (chance <= (isFew ? FEW.chance : BY_CHANCE.location))
       return { every, on: posting.on, until: days[days.length - 1]! }
   }
   return null
 }
+
+/** Whether these are three days only, and as many SKUs are booked on each as sell on no three days by chance. */
+const isOfMany = (days: Int32Array, weights: ArrayLike<number> = []) =>
+  days.length === FEW.months && days.every((_, i) => weights[i]! >= FEW.skus)
 
 interface Keeping {
   /** Weight of what is booked on schedule, and in all. */

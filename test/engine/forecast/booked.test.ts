@@ -10,6 +10,7 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
+import { overDays, type Stretch } from '../../../engine/forecast/booked.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -91,6 +92,64 @@ describe('what is booked by month', () => {
       '2026-09-01',
       '2026-10-01',
     ])
+  })
+})
+
+describe('a part of a month', () => {
+  const MONTH = 365.25 / 12
+  /** Months of 100 units whose days are independent, or all alike, and their ranges stretched as is said. */
+  const parts = (isAlike: boolean, stretch: Stretch = () => [1, 1], deviation = 60) => {
+    const stepCounts = [1, 2, 3]
+    const quantiles = stepCounts.flatMap((steps) => {
+      const range = 1.2 * deviation * (isAlike ? steps : Math.sqrt(steps))
+      const [below, above] = stretch(steps)
+      return [100 * steps - below * range, 100 * steps, 100 * steps + above * range]
+    })
+    const knots = { stepCounts, quantiles: Float64Array.from(quantiles), counts: null }
+    const told = overDays({ ...knots, p75: null, tail: null }, MONTH, stretch)
+    const at = (days: number) => {
+      const i = told.stepCounts.indexOf(days)
+      return [...told.quantiles.subarray(3 * i, 3 * i + 3)] as [number, number, number]
+    }
+    return { ...told, at }
+  }
+
+  it('has its share where days are alike, and a wider range and a lower middle where they are not', () => {
+    const [alike, apart] = [parts(true).at(7), parts(false).at(7)]
+    const share = 7 / MONTH
+    ;[28, 100, 172].forEach((units, i) => expect(alike[i]! / share).toBeCloseTo(units, 5))
+    expect(apart[0]).toBeLessThan(0.5 * alike[0])
+    expect(apart[1]).toBeLessThan(alike[1])
+    expect(apart[2]).toBeGreaterThan(alike[2])
+    // The steadier, the nearer to its share.
+    expect(parts(false, undefined, 5).at(7)[1] / share).toBeCloseTo(100, 0)
+  })
+
+  it('is stretched as its days are, and what months are stretched by says nothing of how alike days are', () => {
+    const stretch: Stretch = (steps) => [1 + steps / 30, 1 + steps / 6]
+    const [bare, stretched] = [parts(false), parts(false, stretch)]
+    for (const days of [1, 3, 7, 14]) {
+      const [below, above] = stretch(days / MONTH)
+      const [p10, p50, p90] = bare.at(days)
+      const at = stretched.at(days)
+      expect(at[0]).toBeCloseTo(Math.max(0, p50 - below * (p50 - p10)), 5)
+      expect(at[1]).toBeCloseTo(p50, 5)
+      expect(at[2]).toBeCloseTo(p50 + above * (p90 - p50), 5)
+    }
+  })
+
+  it('never has more than a longer one', () => {
+    for (const isAlike of [true, false])
+      for (const deviation of [5, 60, 83, 200])
+        for (const by of [0, 0.3, 1]) {
+          const { quantiles } = parts(
+            isAlike,
+            (steps) => [1 + by * steps, 1 + by * steps],
+            deviation,
+          )
+          for (let i = 3; i < quantiles.length - 6; i++)
+            expect(quantiles[i]).toBeGreaterThanOrEqual(quantiles[i - 3]!)
+        }
   })
 })
 

@@ -52,6 +52,18 @@ describe('the days of booking', () => {
     expect(detectPosting(days, skus)).toMatchObject({ every: 'month', on: 31 })
   })
 
+  it('are seen from three months on where many SKUs are booked, and on no other day', () => {
+    const skus = (count: number, length: number) => new Array<number>(length).fill(count)
+    for (const day of [0, 1, 15])
+      expect(detectPosting(monthly(3, day), skus(10, 3))).toMatchObject({ every: 'month' })
+    expect(detectPosting(lastWorkingDays(3), skus(10, 3))).toMatchObject({ on: 31 })
+    expect(detectPosting(monthly(3, 1), skus(9, 3))).toBeNull()
+    const sold = Int32Array.of(...monthly(3, 1), dayOf(2025, 1, 20))
+    expect(detectPosting(sold.sort(), skus(10, 4))).toBeNull()
+    expect(detectPosting(Int32Array.of(20_000, 20_021, 20_049), skus(10, 3))).toBeNull()
+    expect(detectPosting(Int32Array.of(20_000, 20_001, 20_002), skus(10, 3))).toBeNull()
+  })
+
   it('are not seen in daily, sparse or irregular sales', () => {
     expect(detectPosting(Int32Array.from({ length: 100 }, (_, i) => 20_000 + i))).toBeNull()
     expect(detectPosting(Int32Array.from({ length: 20 }, (_, i) => 20_000 + 31 * i))).toBeNull()
