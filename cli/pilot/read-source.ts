@@ -61,6 +61,11 @@ class Reading {
     const end = this.#end
     const stock = new StockLevels()
     const terms: PastPair[] = []
+    // The stock of today holds what came after the last day of demand.
+    const cameSince = new Map<number, number>()
+    for (const { pair, received, quantity } of this.#lines)
+      if (received !== null && received >= end)
+        cameSince.set(pair, (cameSince.get(pair) ?? 0) + quantity)
     this.#terms.forEach((each, pair) => (terms[rank[pair]!] = each))
     for (const { pair, onHand, row } of this.#stock) {
       const { location } = pairs[rank[pair]!]!
@@ -70,7 +75,8 @@ class Reading {
         isLastNamed ||= day === end - 1
       }
       for (const day of daysOf(row.stock_known, end)) stock.see(location, day)
-      if (onHand !== null && !isLastNamed) stock.add(rank[pair]!, end - 1, onHand)
+      if (onHand !== null && !isLastNamed)
+        stock.add(rank[pair]!, end - 1, Math.max(0, onHand - (cameSince.get(pair) ?? 0)))
     }
     const lines = this.#lines
       .filter(({ ordered, received }) => (received ?? 0) < end && (ordered ?? 0) < end)

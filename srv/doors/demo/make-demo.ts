@@ -3,6 +3,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
 import { DAY_MS } from '../../base/time/days.ts'
+import { makePast, type PastLine } from './make-past.ts'
+import { randomFrom } from './random.ts'
 
 interface DemandLine {
   sku: string
@@ -75,48 +77,46 @@ interface MasterData {
   items: Table
   locations: Table
   stock: Table
-  openOrders: Table
   planning: Table
+  openOrders: Table
+  receipts: Table
+  stockHistory: Table
 }
 
 interface PairSummary {
   sku: string
   location: string
-  dailyDemand: number
   price: number
+  /** Units by day. */
+  demand: Map<number, number>
 }
 
 const pick = <T>(from: readonly T[], random: () => number) =>
   from[Math.floor(random() * from.length)]!
 
-function summarisePairs(lines: DemandLine[], asOfDay: number): PairSummary[] {
-  const pairs = new Map<string, PairSummary & { first: number; units: number }>()
+function summarisePairs(lines: DemandLine[]): PairSummary[] {
+  const pairs = new Map<string, PairSummary>()
+  const days = new Map(lines.map(({ date }) => [date, 0]))
+  for (const date of days.keys()) days.set(date, dayOf(date))
   for (const { sku, location, date, quantity, price } of lines) {
-    const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
     const key = `${location} ${sku}`
-    const known = pairs.get(key) ?? {
-      sku,
-      location,
-      first: day,
-      units: 0,
-      price: 0,
-      dailyDemand: 0,
-    }
-    pairs.set(key, known)
-    known.first = Math.min(known.first, day)
-    if (asOfDay - day <= 365) known.units += Number(quantity)
-    if (price) known.price = Number(price)
-  }
-  for (const pair of pairs.values()) {
-    pair.dailyDemand = pair.units / Math.min(365, Math.max(28, asOfDay - pair.first))
+    let pair = pairs.get(key)
+    if (!pair) pairs.set(key, (pair = { sku, location, price: 0, demand: new Map() }))
+    const day = days.get(date)!
+    pair.demand.set(day, (pair.demand.get(day) ?? 0) + Number(quantity))
+    if (price) pair.price = Number(price)
   }
   return [...pairs.values()]
 }
 
-/** One in fifty pairs lacks its lead time, one in a hundred its stock: they become blocked lines. */
+/** One in fifty pairs lacks its lead time and has never been ordered, one in a hundred lacks its stock: they become blocked lines. */
 function makeMasterData(lines: DemandLine[], today: string): MasterData {
-  const asOfDay = Date.parse(`${today}T00:00:00Z`) / DAY_MS
-  const data: MasterData = { items: [], locations: [], stock: [], openOrders: [], planning: [] }
+  const asOfDay = dayOf(today)
+  const data: MasterData = {
+    ...{ items: [], locations: [], stock: [], planning: [] },
+    ...{ openOrders: [], receipts: [], stockHistory: [] },
+  }
+  const ordered: PastLine[] = []
   const skus = new Set<string>()
   const names = new Map([
     ['IT_STORE_1', 'Grocery store, Italy'],
@@ -124,8 +124,8 @@ function makeMasterData(lines: DemandLine[], today: string): MasterData {
     ['EXPORT', 'Export desk'],
   ])
   for (const [location, name] of names) data.locations.push([location, name])
-  for (const pair of summarisePairs(lines, asOfDay)) {
-    const { sku, location, dailyDemand } = pair
+  for (const pair of summarisePairs(lines)) {
+    const { sku, location, demand } = pair
     const ofSku = randomFrom(`${SEED} ${sku}`)
     const supplier = pick(SUPPLIERS, ofSku)
     const cost = Math.max(0.1, pair.price ? pair.price * 0.55 : 0.6 + 1.9 * ofSku()).toFixed(2)
@@ -134,49 +134,59 @@ function makeMasterData(lines: DemandLine[], today: string): MasterData {
     skus.add(sku)
     const random = randomFrom(`${SEED} ${sku} ${location}`)
     const moq = lotSize * Math.max(1, Math.round(random() * 4))
-    const leadTime = random() < 0.02 ? '' : supplier.leadTimeDays
-    data.planning.push([sku, location, leadTime, pick(REVIEW_DAYS, random), moq, lotSize])
-    const reach = random() < 0.03 ? 0 : random() * 5 * (supplier.leadTimeDays + 7)
-    if (random() >= 0.01) data.stock.push([sku, location, Math.round(dailyDemand * reach)])
-    if (random() < 0.12) {
-      const quantity = lotSize * Math.ceil((dailyDemand * supplier.leadTimeDays) / lotSize)
-      const due = new Date((asOfDay + Math.ceil(random() * supplier.leadTimeDays)) * DAY_MS)
-      const order = `45${String(data.openOrders.length + 1).padStart(8, '0')}`
-      const dueDate = due.toISOString().slice(0, 10)
-      if (quantity > 0) data.openOrders.push([order, '10', sku, location, quantity, dueDate])
-    }
+    const { id, leadTimeDays } = supplier
+    const hasLeadTime = random() >= 0.02
+    const reviewDays = pick(REVIEW_DAYS, random)
+    data.planning.push([sku, location, hasLeadTime ? leadTimeDays : '', reviewDays, moq, lotSize])
+    const terms = { supplier: id, leadTimeDays, reviewDays, moq, lotSize }
+    const past = makePast({ sku, location, demand, ...terms }, asOfDay, SEED)
+    if (random() >= 0.01) data.stock.push([sku, location, past.onHand])
+    if (!hasLeadTime) continue
+    for (const line of past.lines) ordered.push(line)
+    for (const day of past.stockouts) data.stockHistory.push([sku, location, dateOf(day), 0])
   }
-  return data
+  return { ...data, ...ordersOf(ordered, asOfDay) }
+}
+
+/** A supplier gets one order a day and location; what has come of it are receipts. */
+function ordersOf(ordered: PastLine[], asOfDay: number) {
+  const [openOrders, receipts]: [Table, Table] = [[], []]
+  const orders = Map.groupBy(
+    ordered.toSorted((a, b) => a.orderedOn - b.orderedOn),
+    ({ pair, orderedOn }) => `${orderedOn} ${pair.supplier} ${pair.location}`,
+  )
+  for (const [at, lines] of [...orders.values()].entries()) {
+    const order = `45${String(at + 1).padStart(8, '0')}`
+    lines.forEach(({ pair, orderedOn, due, receivedOn, quantity }, i) => {
+      const line = [order, 10 * (i + 1), pair.sku, pair.location]
+      const dates = [dateOf(orderedOn), dateOf(due), pair.supplier]
+      if (receivedOn < asOfDay) receipts.push([...line, dateOf(receivedOn), quantity, ...dates])
+      else openOrders.push([...line, quantity, ...dates])
+    })
+  }
+  return { openOrders, receipts }
 }
 
 const nameOf = ({ sku, location }: PairSummary) =>
   location === 'IT_STORE_1' ? `Pasta ${sku}` : `Giftware ${sku}`
 
-/** Numbers in [0, 1) that depend on the text alone: the demo is the same on every machine. */
-function randomFrom(text: string): () => number {
-  let state = 2166136261
-  for (const char of text) state = Math.imul(state ^ char.codePointAt(0)!, 16777619)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const SETS = ['pasta_daily.csv.gz', 'online_retail_daily_sparse.csv.gz']
+
+const ORDER_COLUMNS = ['order', 'line', 'sku', 'location']
 
 const COLUMNS = {
   items: ['sku', 'name', 'unit', 'supplier', 'unit_cost', 'currency'],
   locations: ['location', 'name'],
   stock: ['sku', 'location', 'on_hand'],
-  open_orders: ['order', 'line', 'sku', 'location', 'quantity', 'due'],
+  stock_history: ['sku', 'location', 'date', 'on_hand'],
+  open_orders: [...ORDER_COLUMNS, 'quantity', 'ordered_on', 'due', 'supplier'],
+  receipts: [...ORDER_COLUMNS, 'received_on', 'quantity', 'ordered_on', 'due', 'supplier'],
   planning: ['sku', 'location', 'lead_time_days', 'review_period_days', 'moq', 'lot_size'],
   demand: ['sku', 'location', 'date', 'quantity', 'price', 'promo'],
 }
 
 /**
- * Writes the demo's csv source: real demand, moved to the present, and made-up master data.
+ * Writes the demo's csv source: real demand, moved to the present, and made-up master data, orders and stock of its past.
  * The folder appears whole or not at all.
  * @param shipped the folder of the shipped histories; @param folder where the csv files go
  */
@@ -184,8 +194,11 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
   const histories = []
   for (const set of SETS) histories.push(await readHistory(path.join(shipped, set), today))
   const lines = histories.flat()
-  const { openOrders, ...master } = makeMasterData(lines, today)
-  const tables = { ...master, open_orders: openOrders, demand: demandRows(lines) }
+  const { openOrders, stockHistory, ...master } = makeMasterData(lines, today)
+  const tables = {
+    ...{ ...master, open_orders: openOrders, stock_history: stockHistory },
+    demand: demandRows(lines),
+  }
   const draft = `${folder}.draft-${process.pid}`
   await mkdir(draft, { recursive: true })
   for (const [name, rows] of Object.entries(tables)) {

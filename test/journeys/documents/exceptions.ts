@@ -51,7 +51,7 @@ export const COMMANDS: Record<string, string> = {
   pg_dump: 'the database’s own program; tried by hand, as the guide says',
   pg_restore: 'the database’s own program; tried by hand, as the guide says',
   'npx restock pilot':
-    'it needs a past with receipts; test/cli/pilot and test/srv/v1/past have one',
+    'it takes minutes; test/journeys/pilot, test/cli/pilot and test/srv/v1/past run it',
   'npx restock webhooks replay': 'an address that answers; test/srv/webhooks has one',
 }
 
