@@ -109,9 +109,10 @@ entity Drafts {
       quantity   : Units;                // all that was asked for, or agreed
       ordered    : Units;                // of it, as the ERP says
       due        : Date;                 // of a contract its last day
-      createdOn  : Date;
+      createdOn  : Date;                 // of a contract its first day
       supplier   : Code;
       reference  : Code;
+      unitCost   : Money;                // of a contract, as in OpenOrders
 }
 
 annotate Drafts with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
@@ -189,7 +190,7 @@ view CurrentDrafts as
   {
     key Drafts.source.ID as source_ID : Integer, key Drafts.document, key Drafts.line,
     Drafts.kind, Drafts.sku, Drafts.location, Drafts.quantity, Drafts.ordered, Drafts.due, Drafts.createdOn,
-    Drafts.supplier, Drafts.reference
+    Drafts.supplier, Drafts.reference, Drafts.unitCost
   };
 
 view CurrentCustomerOrders as

@@ -295,6 +295,7 @@ export const FIELDS = {
     createdOn: 'dayOrNull',
     supplier: 'codeOrNull',
     reference: 'codeOrNull',
+    unitCost: 'moneyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,
