@@ -132,8 +132,9 @@ export const draftRecord = z
     supplier: code.nullable().optional(),
     /** What it was made from, e.g. the number of a proposal, `prop_1042`. */
     reference: code.nullable().optional(),
-    /** Of a contract, as in `openOrderRecord`. */
+    /** Of a contract: what a base unit costs by it, in the currency, or in that of the SKU's unit cost. */
     unitCost: money.nullable().optional(),
+    currency: currency.nullable().optional(),
   })
   .refine(({ kind, location }) => kind === 'contract' || location !== '', 'must name a location')
 

@@ -296,6 +296,7 @@ export const FIELDS = {
     supplier: 'codeOrNull',
     reference: 'codeOrNull',
     unitCost: 'moneyOrNull',
+    currency: 'currencyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,

@@ -170,7 +170,7 @@ function contractOf({ contract, quantity, currency }: Partial<Proposal>): string
   const text = [
     `Contract ${document}/${line}: ${remaining} of ${agreed} left`,
     ...(end ? [`until ${end}`] : []),
-    ...(unit_cost ? [`${money(unit_cost, currency ?? null)} a unit`] : []),
+    ...(unit_cost ? [`${money(unit_cost, contract.currency ?? currency ?? null)} a unit`] : []),
     ...(over ? [`${over} of ${quantity} are more than it has left`] : []),
   ].join(', ')
   return [toSafeText(`    ${text}.`)]

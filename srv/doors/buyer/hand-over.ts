@@ -126,7 +126,7 @@ export async function addContracts(rows: ShownProposal[], requested: Set<string>
 
 /** `4600000012/10 · 380 of 500 left · until 31 Jan 2027 · 2.10 EUR a unit · 20 of 400 are more than it has left`. */
 function contractText({ contract, left, over }: CallOff, { quantity, currency }: ShownProposal) {
-  const { document, line, due, unitCost } = contract
+  const { document, line, due, unitCost, currency: own } = contract
   return [
     `${document}/${line}`,
     message('contract_left', { left, agreed: contract.quantity }),
@@ -134,7 +134,7 @@ function contractText({ contract, left, over }: CallOff, { quantity, currency }:
     unitCost &&
       message('contract_price', {
         price: writtenPrice(Number(unitCost)),
-        currency: currency ?? '',
+        currency: own ?? currency ?? '',
       }),
     over > 0 && message('contract_over', { over, quantity: Number(quantity) }),
   ]

@@ -154,10 +154,9 @@ describe('a proposal', () => {
   const contractRow = (number: string, agreed: number, ordered: number, more = '') =>
     `${number},10,A,,contract,${agreed},${ordered},${daysAgo(-60)},${daysAgo(more ? 90 : 30)},S-1,1.75`
   let source: number
-  type Proposal = Awaited<ReturnType<typeof shown>>
   const shown = async (id: string) => (await get(`/proposals/${id}` as '/proposals/prop_1')).json
   const ofA = async (status: string) =>
-    ((await get(`/proposals?sku=A&status=${status}`)).json.data).sort((a, b) =>
+    (await get(`/proposals?sku=A&status=${status}`)).json.data.sort((a, b) =>
       a.location < b.location ? -1 : 1,
     )
 
@@ -178,7 +177,13 @@ describe('a proposal', () => {
     const rows = [contractRow('C-1', room + 40, 40), contractRow('C-0', 80, 80, 'older')]
     await writeFiles('contract', { 'drafts.csv': file(CONTRACTS, rows) })
     await sync(source, 'full')
-    const common = { document: 'C-1', line: '10', valid_until: daysAgo(-60), unit_cost: '1.75' }
+    const common = {
+      document: 'C-1',
+      line: '10',
+      valid_until: daysAgo(-60),
+      unit_cost: '1.75',
+      currency: null,
+    }
     expect(await shown(first!.id)).toMatchObject({
       quantity: first!.quantity,
       contract: {

@@ -42,7 +42,7 @@ export async function linesOf(
       ...{ quantity: proposal.quantity, unit: own.unit },
       ...{ orderQuantity: own.orderQuantity, orderUnit: orderUnit ?? own.unit },
       unitsPerOrderUnit: own.unitsPerOrderUnit,
-      price: contractPrice(callOff, own.unitsPerOrderUnit) ?? own.orderPrice,
+      price: contractPrice(callOff, proposal.currency, own.unitsPerOrderUnit) ?? own.orderPrice,
       contract: contractOf(callOff),
       ...{ value: proposal.value, currency: proposal.currency },
       orderedOn: day,
@@ -57,10 +57,16 @@ const contractOf = (callOff: CallOff | null) =>
     ? { document: callOff.contract.document, line: callOff.contract.line, over: callOff.over }
     : null
 
-/** Of an order unit; null unless the contract has a price and room for the whole line. */
-function contractPrice(callOff: CallOff | null, units: number): string | null {
-  if (!callOff?.called || callOff.over || callOff.contract.unitCost === null) return null
-  return String(Number((Number(callOff.contract.unitCost) * units).toFixed(6)))
+/** Of an order unit; null unless the contract has a price in the line's currency, and room for all of it. */
+function contractPrice(
+  callOff: CallOff | null,
+  currency: string | null | undefined,
+  units: number,
+) {
+  if (!callOff?.called || callOff.over) return null
+  const { unitCost, currency: own } = callOff.contract
+  if (unitCost === null || (own !== null && own !== currency)) return null
+  return String(Number((Number(unitCost) * units).toFixed(6)))
 }
 
 type Named = typeof Skus | typeof Suppliers | typeof Locations

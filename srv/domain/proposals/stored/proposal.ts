@@ -76,6 +76,8 @@ export type CallOff = EngineCallOff<
     quantity: number
     /** Of a base unit; null where the contract names no price. */
     unitCost: string | null
+    /** Null: that of the proposal. */
+    currency: string | null
   }
 >
 

@@ -26,8 +26,9 @@ interface DraftRow extends Pair {
   createdOn: string | null
   supplier: string | null
   reference: string | null
-  /** Of a contract. */
+  /** Of a contract, in the currency, or in that of the SKU's unit cost. */
   unitCost: string | null
+  currency: string | null
 }
 
 /** Why a draft counts as coming, or does not. */

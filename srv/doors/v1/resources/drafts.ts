@@ -33,6 +33,11 @@ const [Draft, toDraft] = fieldMap<Row>()('Draft', {
     z.string().nullable().describe('Of a contract: what a base unit costs by it.'),
     (cost) => cost,
   ),
+  currency: field(
+    'currency',
+    z.string().nullable().describe("Of unit_cost. null: that of the SKU's unit cost."),
+    (currency) => currency,
+  ),
   age_days: z.int().nullable(),
   standing: z
     .enum(['counted', 'too_old', 'in_proposal', 'contract'])

@@ -253,6 +253,7 @@ const Contract = z
     line: z.string(),
     valid_until: z.iso.date().nullable(),
     unit_cost: z.string().nullable().describe('What a base unit costs by it.'),
+    currency: z.string().nullable().describe('Of unit_cost. null: that of the proposal.'),
     quantity: z.number().describe('All that was agreed.'),
     remaining: z
       .number()
@@ -264,7 +265,8 @@ const Contract = z
 
 const toContract = ({ contract, left, called, over }: CallOff) => ({
   ...{ document: contract.document, line: contract.line, valid_until: contract.due },
-  ...{ unit_cost: contract.unitCost, quantity: contract.quantity, remaining: left, called, over },
+  ...{ unit_cost: contract.unitCost, currency: contract.currency, quantity: contract.quantity },
+  ...{ remaining: left, called, over },
 })
 
 const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Recommendation', {
