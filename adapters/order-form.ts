@@ -1,6 +1,13 @@
 // The forms in which approved lines are handed over: files that a person gives to the ERP's own import. They are pure:
 // adapters never write to an ERP.
 
+export interface CalledContract {
+  document: string
+  line: string
+  /** What of the line, in base units, it has not left. */
+  over: number
+}
+
 /** An approved line, with all that a form may say of it. */
 export interface OrderLine {
   /** `prop_1042`. */
@@ -30,6 +37,8 @@ export interface OrderLine {
   price: string | null
   value: string | null
   currency: string | null
+  /** The contract that it is called off from. */
+  contract: CalledContract | null
   /** The day of the order, and the one on which the goods are wanted: `YYYY-MM-DD`. */
   orderedOn: string
   wantedOn: string

@@ -127,10 +127,14 @@ export const draftRecord = z
     ordered: units.optional(),
     /** When it is wanted; of a contract its last day. */
     due: day.nullable(),
+    /** Of a contract its first day. */
     createdOn: day.nullable(),
     supplier: code.nullable().optional(),
     /** What it was made from, e.g. the number of a proposal, `prop_1042`. */
     reference: code.nullable().optional(),
+    /** Of a contract: what a base unit costs by it, in the currency, or in that of the SKU's unit cost. */
+    unitCost: money.nullable().optional(),
+    currency: currency.nullable().optional(),
   })
   .refine(({ kind, location }) => kind === 'contract' || location !== '', 'must name a location')
 

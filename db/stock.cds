@@ -109,9 +109,11 @@ entity Drafts {
       quantity   : Units;                // all that was asked for, or agreed
       ordered    : Units;                // of it, as the ERP says
       due        : Date;                 // of a contract its last day
-      createdOn  : Date;
+      createdOn  : Date;                 // of a contract its first day
       supplier   : Code;
       reference  : Code;
+      unitCost   : Money;                // of a contract: what a base unit costs by it
+      currency   : String(3);            // of that; null: that of the SKU's unit cost
 }
 
 annotate Drafts with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
@@ -189,7 +191,8 @@ view CurrentDrafts as
   {
     key Drafts.source.ID as source_ID : Integer, key Drafts.document, key Drafts.line,
     Drafts.kind, Drafts.sku, Drafts.location, Drafts.quantity, Drafts.ordered, Drafts.due, Drafts.createdOn,
-    Drafts.supplier, Drafts.reference
+    Drafts.supplier, Drafts.reference, Drafts.unitCost,
+    Drafts.currency
   };
 
 view CurrentCustomerOrders as

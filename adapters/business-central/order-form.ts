@@ -31,6 +31,9 @@ export function handOverOf(document: string): string | null {
   return number ? `ho_${number}` : null
 }
 
+/** Posting refuses what is over a blanket order: then the line names none. */
+const wholeContract = ({ contract }: PlacedLine) => (contract?.over ? null : contract)
+
 const HEADERS = [
   textColumn('Document Type', 1, () => ORDER),
   textColumn('No.', 20, documentNumber, REQUIRED),
@@ -53,6 +56,8 @@ const LINES = [
   numberColumn('Direct Unit Cost', [13, 5], ({ price }) => price),
   dayColumn('Requested Receipt Date', ({ wantedOn }) => wantedOn, REQUIRED),
   textColumn('Vendor Item No.', 50, ({ supplierSku }) => supplierSku),
+  textColumn('Blanket Order No.', 20, (line) => wholeContract(line)?.document ?? null),
+  numberColumn('Blanket Order Line No.', [9, 0], (line) => wholeContract(line)?.line ?? null),
 ]
 
 interface PackageTable {

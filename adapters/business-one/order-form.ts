@@ -38,6 +38,12 @@ const LINES = [
   textColumn(['Currency', 'Currency'], 3, ({ price, currency }) => price && currency),
   textColumn(['WarehouseCode', 'WhsCode'], 8, ({ location }) => location, REQUIRED),
   textColumn(['SupplierCatNum', 'SubCatNum'], 50, ({ supplierSku }) => supplierSku),
+  numberColumn(['AgreementNo', 'AgrNo'], [9, 0], ({ contract }) => contract && contract.document),
+  numberColumn(
+    ['AgreementRowNumber', 'AgrLnNum'],
+    [9, 0],
+    ({ contract }) => contract && contract.line,
+  ),
 ]
 
 export const BUSINESS_ONE_FORM: OrderForm = {

@@ -35,6 +35,9 @@ const COLUMNS = [
   numberColumn('order_price', MONEY, ({ price }) => price),
   numberColumn('value', [17, 2], ({ value }) => value),
   textColumn('currency', 3, ({ currency }) => currency),
+  textColumn('contract', CODE, ({ contract }) => contract && contract.document),
+  textColumn('contract_line', CODE, ({ contract }) => contract && contract.line),
+  numberColumn('over_contract', UNITS, ({ contract }) => contract && contract.over),
   dayColumn('ordered_on', ({ orderedOn }) => orderedOn),
   dayColumn('due', ({ wantedOn }) => wantedOn),
 ]

@@ -1,8 +1,10 @@
-// Requests for quotation: purchase orders that nobody has confirmed, of which Odoo has no moves yet.
+// Requests for quotation: purchase orders that nobody has confirmed, of which Odoo has no moves yet. And blanket orders.
+import { isUnreadable } from '../errors.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, codeOrNull, mapAbout, numberOf } from '../rows/values.ts'
 import type { RecordOf } from '../records.ts'
 import { readPages } from '../rpc/reader.ts'
+import { readContracts } from './contracts.ts'
 import type { Link, PickingTypeRow, RequestLineRow, RequestRow } from './entities.ts'
 import { lookUp, type Lookup, readLinked } from './movements.ts'
 import type { System } from './system.ts'
@@ -11,7 +13,26 @@ import { idOf, quantityOf, textOf } from './values.ts'
 /** `to approve`: confirmed by a buyer whose manager has not agreed yet. */
 const STATES = ['draft', 'sent', 'to approve']
 
+/** Requests and blanket orders; a note says where the latter may not be read. */
 export async function* readDrafts(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'drafts'>> {
+  let done = 0
+  for await (const page of readRequests(system, signal)) {
+    done = page.done
+    yield { ...page, total: null }
+  }
+  try {
+    for await (const page of readContracts(system, signal))
+      yield { ...page, done: done + page.done, total: null }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    yield { records: [], quarantined: [], done, total: null, notes: [error.message] }
+  }
+}
+
+async function* readRequests(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {

@@ -115,6 +115,25 @@ export interface RequestRow {
   picking_type_id: Link
 }
 
+export interface AgreementLineRow {
+  id: number
+  requisition_id: Link
+  product_id: Link
+  product_uom_id: Link
+  product_qty: Quantity
+  qty_ordered: Quantity
+  price_unit: Quantity
+}
+
+export interface AgreementRow {
+  id: number
+  name: Text
+  vendor_id: Link
+  date_start: Text
+  date_end: Text
+  currency_id: Link
+}
+
 export interface PickingTypeRow {
   id: number
   warehouse_id: Link

@@ -30,13 +30,13 @@ export function odooAdapter(): Adapter {
       clientSecret: 'required',
       options: ['database', 'company', 'time_zone'],
     },
-    neededRights: () => rightsOf(MODELS, 'res.company'),
+    neededRights: () => rightsOf(MODELS, 'res.company', ...OF_MODULES.drafts),
     streams: (connection) => streamsOf(new System(connection)),
     async check(connection, signal) {
       const system = new System(connection)
       // Whatever is wrong with the database or the company is wrong with all streams.
       await system.company(signal)
-      return checkModels(system.client, streamsOf(system), MODELS, signal)
+      return checkModels(system.client, streamsOf(system), MODELS, signal, OF_MODULES)
     },
   }
 }
@@ -56,6 +56,9 @@ const MODELS: Models = {
   receipts: ['stock.move', 'purchase.order.line', 'purchase.order'],
   demand: ['stock.move'],
 }
+
+/** Those of them that are there with a module alone. */
+const OF_MODULES = { drafts: ['purchase.requisition', 'purchase.requisition.line'] }
 
 const streamsOf = (system: System): Stream[] => [
   snapshotStream('locations', (signal) => readLocations(system, signal)),

@@ -35,6 +35,9 @@ const DELIVER_TO = textColumn(
   ({ locationName, location }) => `${locationName ?? location}: Receipts`,
 )
 
+/** The agreement is one of the whole order. Its column is there only where an order has one, since the field is that of a module. */
+const AGREEMENT = textColumn('requisition_id', 200, ({ contract }) => contract && contract.document)
+
 const LINES = [
   textColumn('order_line/product_id', 200, ({ sku }) => sku, REQUIRED),
   textColumn('order_line/name', 1000, lineText, REQUIRED),
@@ -53,10 +56,14 @@ function lineText({ name, sku, supplierSku }: PlacedLine): string {
 export const ODOO_FORM: OrderForm = {
   formats: ['xlsx', 'csv'],
   dayFormats: ['YYYY-MM-DD'],
-  orderOf: ({ supplier, currency, location }) => [supplier, currency, location],
+  orderOf: ({ supplier, currency, location, contract }) => [
+    ...[supplier, currency, location],
+    contract && contract.document,
+  ],
   tables(lines) {
     const isOfOne = new Set(lines.map(({ location }) => location)).size < 2
-    const header = isOfOne ? ORDER : [...ORDER, DELIVER_TO]
+    const isAgreed = lines.some(({ contract }) => contract)
+    const header = [...ORDER, ...(isOfOne ? [] : [DELIVER_TO]), ...(isAgreed ? [AGREEMENT] : [])]
     return [tableOf('purchase.order', [...header.map(onFirstLine), ...LINES], lines)]
   },
 }

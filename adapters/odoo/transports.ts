@@ -23,7 +23,7 @@ const READS = ['search_read', 'search_count', 'fields_get']
 const CALLS: CallList = Object.fromEntries(
   [
     ...['product.product', 'product.supplierinfo', 'purchase.order', 'purchase.order.line'],
-    'stock.picking.type',
+    ...['purchase.requisition', 'purchase.requisition.line', 'stock.picking.type'],
     ...names('res.company res.partner sale.order sale.order.line stock.location stock.move'),
     ...['stock.lot', 'stock.quant', 'stock.warehouse', 'stock.warehouse.orderpoint', 'uom.uom'],
   ].map((model) => [model, READS]),

@@ -295,6 +295,8 @@ export const FIELDS = {
     createdOn: 'dayOrNull',
     supplier: 'codeOrNull',
     reference: 'codeOrNull',
+    unitCost: 'moneyOrNull',
+    currency: 'currencyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,

@@ -7,6 +7,7 @@ import {
   DELIVERY,
   INFO_RECORD,
   MATERIAL_DOCUMENT,
+  CONTRACT,
   PLANNED_ORDER,
   PLANNED_REQUIREMENT,
   PLANT,
@@ -73,6 +74,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (readsPlannedRequirements(options)) services.push(PLANNED_REQUIREMENT)
   if (readsRequisitions(options)) services.push(REQUISITION)
   if (readsPlannedOrders(options)) services.push(PLANNED_ORDER)
+  if (readsContracts(options)) services.push(CONTRACT)
   if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
   return services
@@ -93,6 +95,10 @@ export const readsRequisitions = (options: S4hanaOptions): boolean =>
 /** … planned orders … */
 export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
   options.planned_orders ?? !hasScopes(options)
+
+/** … purchase contracts … */
+export const readsContracts = (options: S4hanaOptions): boolean =>
+  options.contracts ?? !hasScopes(options)
 
 /** … batches … */
 export const readsBatches = (options: S4hanaOptions): boolean =>

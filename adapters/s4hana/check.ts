@@ -4,6 +4,7 @@ import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
 import {
   readsBatches,
+  readsContracts,
   readsPlannedOrders,
   readsPlannedRequirements,
   readsReceipts,
@@ -13,6 +14,7 @@ import {
 } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/material-documents.ts'
+import { CONTRACTS } from './drafts/contracts.ts'
 import { PLANNED_ORDERS } from './drafts/planned-orders.ts'
 import { REQUISITIONS } from './drafts/requisitions.ts'
 import { PLANTS, SUPPLIERS } from './masters.ts'
@@ -41,6 +43,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
   const drafts = [
     ...(readsRequisitions(system.options) ? [REQUISITIONS] : []),
     ...(readsPlannedOrders(system.options) ? [PLANNED_ORDERS] : []),
+    ...(readsContracts(system.options) ? [CONTRACTS] : []),
   ]
   const checkOne = async (
     record: RecordKind,

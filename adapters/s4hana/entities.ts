@@ -87,6 +87,40 @@ export interface PlannedOrderRow {
   AccountAssignmentCategory: Text
 }
 
+export interface ContractRow {
+  PurchaseContract: string
+  Supplier: Text
+  ValidityStartDate: Day
+  ValidityEndDate: Day
+  DocumentCurrency: Text
+}
+
+export interface ContractItemRow {
+  PurchaseContract: string
+  PurchaseContractItem: string
+  Material: Text
+  /** Blank for all plants. */
+  Plant: Text
+  OrderQuantityUnit: Text
+  TargetQuantity: Decimal
+  OrderPriceUnit: Text
+  /** For `NetPriceQuantity` of the order price unit. */
+  ContractNetPriceAmount: Decimal
+  NetPriceQuantity: Decimal
+  DocumentCurrency: Text
+  AccountAssignmentCategory: Text
+}
+
+/** An order's item, as what it calls off from a contract. */
+export interface CalledItemRow {
+  Material: Text
+  PurchaseContract: string
+  PurchaseContractItem: string
+  OrderQuantity: Decimal
+  PurchaseOrderQuantityUnit: Text
+  IsReturnsItem: boolean | null
+}
+
 export interface ProductPlantRow {
   Product: string
   Plant: string

@@ -4,17 +4,15 @@ import {
   authPlanOf,
   neededRightsOf,
   readsBatches,
-  readsPlannedOrders,
   readsPlannedRequirements,
   readsReceipts,
-  readsRequisitions,
   readsReservations,
 } from './auth.ts'
 import { checkStreams } from './check.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
-import { readDrafts } from './drafts/stream.ts'
+import { readDrafts, readsAnyDraft } from './drafts/stream.ts'
 import { readLocations, readSuppliers } from './masters.ts'
 import { s4hanaOptions } from './options.ts'
 import { S4HANA_FORM } from './order-form.ts'
@@ -59,7 +57,7 @@ const streamsOf = (system: System): Stream[] => [
   ...(readsBatches(system.options)
     ? [snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true })]
     : []),
-  ...(readsRequisitions(system.options) || readsPlannedOrders(system.options)
+  ...(readsAnyDraft(system.options)
     ? [snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })]
     : []),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),

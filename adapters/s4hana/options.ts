@@ -34,6 +34,8 @@ export const s4hanaOptions = z.strictObject({
   requisitions: flag.optional(),
   /** … of planned orders … */
   planned_orders: flag.optional(),
+  /** … of purchase contracts … */
+  contracts: flag.optional(),
   /** … and of batches, which say until when stock can be sold. */
   batches: flag.optional(),
   /** The same of company codes, whose country is that of their plants. */

@@ -19,6 +19,8 @@ const COLUMNS = [
   numberColumn('PurchaseRequisitionPrice', [9, 3], ({ price }) => centsOf(price)?.price ?? null),
   numberColumn('PurReqnPriceQuantity', [5, 0], ({ price }) => centsOf(price)?.per ?? null),
   textColumn('PurReqnItemCurrency', 5, ({ price, currency }) => price && currency),
+  textColumn('PurchaseContract', 10, ({ contract }) => contract && contract.document),
+  textColumn('PurchaseContractItem', 5, ({ contract }) => contract && contract.line),
   textColumn('RequirementTracking', TRACKING_LENGTH, ({ reference, handOver }) =>
     reference.length > TRACKING_LENGTH ? handOver : reference,
   ),

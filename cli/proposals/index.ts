@@ -45,6 +45,7 @@ export const proposalsCommand = () =>
         tell: (shown) => [
           ...layoutOf([shown], true),
           ...lastLotOf(shown),
+          ...contractOf(shown),
           ...recommendationOf(shown),
         ],
       }),
@@ -153,6 +154,27 @@ export const proposalsCommand = () =>
       }),
     ],
   )
+
+/** The contract that it calls off from; a service of an earlier version knows of none. */
+function contractOf({ contract, quantity, currency }: Partial<Proposal>): string[] {
+  if (!contract) return []
+  const {
+    document,
+    line,
+    remaining,
+    quantity: agreed,
+    valid_until: end,
+    unit_cost,
+    over,
+  } = contract
+  const text = [
+    `Contract ${document}/${line}: ${remaining} of ${agreed} left`,
+    ...(end ? [`until ${end}`] : []),
+    ...(unit_cost ? [`${money(unit_cost, contract.currency ?? currency ?? null)} a unit`] : []),
+    ...(over ? [`${over} of ${quantity} are more than it has left`] : []),
+  ].join(', ')
+  return [toSafeText(`    ${text}.`)]
+}
 
 /** What a key has drafted; a service of an earlier version knows of none. */
 function recommendationOf({ recommendation }: Partial<Proposal>): string[] {

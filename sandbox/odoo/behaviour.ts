@@ -1,3 +1,19 @@
+import type { Item } from '../company/model.ts'
+
+export interface Agreement {
+  id: number
+  type: 'blanket_order' | 'purchase_template'
+  state: string
+  item: Item
+  /** In dozens, as `ordered`. */
+  quantity: number
+  ordered: number
+  /** Of a dozen. */
+  price: number
+  from: string | false
+  until: string | false
+}
+
 /** What this Odoo is like, and the traps that it sets. */
 export interface OdooBehaviour {
   /** From 19 on JSON-2 is there. */
@@ -12,6 +28,8 @@ export interface OdooBehaviour {
   hasKitsAndDropShipping: boolean
   /** The module of expiration dates is installed. */
   knowsExpiry: boolean
+  /** Blanket orders of Odoo's module of purchase agreements; null: it is not installed. */
+  agreements: Agreement[] | null
   /** The next call by JSON-RPC fails inside HTTP 200, with an error of this name. */
   rpcErrorOnce: string | null
   /** The API key is no longer valid. */
@@ -24,7 +42,7 @@ export interface OdooBehaviour {
 
 export const WELL: OdooBehaviour = {
   ...{ version: 19, forbidden: [], isMultiCompany: false, hasConsignment: false },
-  ...{ hasKitsAndDropShipping: false, knowsExpiry: true },
+  ...{ hasKitsAndDropShipping: false, knowsExpiry: true, agreements: null },
 
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
 }

@@ -21,6 +21,39 @@ const pairId = ({ item, location }: Pair) => item.id * 100 + location.id
 const stateOf = ({ status }: Pick<Order, 'status'>) =>
   status === 'cancelled' ? 'cancel' : status === 'draft' ? 'draft' : 'purchase'
 
+/** Only where the module is there; before version 18 the kind of an agreement was another record. */
+function agreementTables({ agreements, version }: OdooBehaviour): Record<string, Table> {
+  if (!agreements) return {}
+  const own = () => agreements
+  const kind = version >= 18 ? ['requisition_type'] : []
+  return {
+    'purchase.requisition': tableOf(
+      ['id', 'name', 'vendor_id', 'date_start', 'date_end', 'currency_id', 'state', ...kind],
+      own,
+      { id: ({ id }) => id },
+      ({ id, item, type, state, from, until }) => ({
+        ...{ name: `BO0000${id}`, requisition_type: type, state, currency_id: EUR },
+        vendor_id: { id: partnerId(item.supplier.id), name: item.supplier.name },
+        ...{ date_start: from, date_end: until },
+      }),
+    ),
+    'purchase.requisition.line': tableOf(
+      [
+        ...['id', 'requisition_id', 'product_id', 'product_uom_id', 'product_qty', 'qty_ordered'],
+        ...['price_unit', 'company_id'],
+      ],
+      own,
+      { id: ({ id }) => id },
+      ({ id, item, type, state, quantity, ordered, price }) => ({
+        requisition_id: { id, name: `BO0000${id}`, requisition_type: type, state },
+        product_id: { id: item.id, name: item.name },
+        ...{ product_uom_id: uomOf(item.unit, 12), product_qty: quantity, qty_ordered: ordered },
+        ...{ price_unit: price, company_id: COMPANY },
+      }),
+    ),
+  }
+}
+
 export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<string, Table> {
   const byId = <T extends { id: number }>({ id }: T) => id
   const pairs = () => pairsById(company)
@@ -158,6 +191,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
         ...{ state: stateOf(order), mail_reminder_confirmed: order.id % 2 === 0 },
       }),
     ),
+    ...agreementTables(behaviour),
     'stock.picking.type': plain(() =>
       company.locations.map(({ id, name }) => ({ id, warehouse_id: { id, name } })),
     ),

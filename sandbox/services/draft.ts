@@ -1,4 +1,5 @@
-// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS and API_BATCH_SRV: the rows that changes have made.
+// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS, API_PURCHASECONTRACT_PROCESS_SRV and API_BATCH_SRV: the rows that
+// changes have made.
 import { objectSet } from '../odata/object-set.ts'
 import type { Row } from '../odata/object-set.ts'
 import type { EntitySet } from '../odata/set.ts'
@@ -34,6 +35,33 @@ export const plannedOrders = ({ patches }: World): EntitySet[] => [
         '|Decimal: TotalQuantity|Boolean: PlannedOrderIsFirm' +
         '|DateTime: PlndOrderPlannedStartDate PlndOrderPlannedEndDate PlannedOrderOpeningDate' +
         '|DateTimeOffset: LastChangeDateTime',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]
+
+export const contracts = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'A_PurchaseContract',
+      keys: 'PurchaseContract',
+      fields:
+        'PurchaseContract PurchaseContractType CompanyCode PurchasingDocumentDeletionCode Supplier DocumentCurrency' +
+        '|Decimal: PurchaseContractTargetAmount|DateTime: CreationDate ValidityStartDate ValidityEndDate' +
+        '|DateTimeOffset: LastChangeDateTime',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+  objectSet(
+    {
+      name: 'A_PurchaseContractItem',
+      keys: 'PurchaseContract PurchaseContractItem',
+      fields:
+        'PurchaseContract PurchaseContractItem PurchasingContractDeletionCode Material Plant OrderQuantityUnit ' +
+        'OrderPriceUnit DocumentCurrency PurchasingDocumentItemCategory AccountAssignmentCategory' +
+        '|Decimal: TargetQuantity ContractNetPriceAmount NetPriceQuantity',
       ...NO_ROWS,
     },
     patches,

@@ -104,7 +104,7 @@ function itemSet(world: World, names: Names): EntitySet {
         'PurchaseOrder PurchaseOrderItem PurchasingDocumentDeletionCode Material Plant ' +
         'StorageLocation PurchaseOrderItemText PurchaseOrderQuantityUnit OrderPriceUnit ' +
         'DocumentCurrency PurchasingInfoRecord AccountAssignmentCategory PurchaseOrderItemCategory ' +
-        `MaterialGroup PurchaseRequisition PurchaseRequisitionItem${names === V4 ? ' BaseUnit RequirementTracking' : ''}` +
+        `MaterialGroup PurchaseRequisition PurchaseRequisitionItem PurchaseContract PurchaseContractItem${names === V4 ? ' BaseUnit RequirementTracking' : ''}` +
         `|Decimal: OrderQuantity NetPriceAmount NetPriceQuantity${factors}` +
         '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced',
       size: () => world.orders.count() * ITEM_SLOTS,

@@ -35,6 +35,8 @@ const LINES = Array.from({ length: 200 }, (_, at): OrderLine => {
     ...{ orderQuantity: units.orderQuantity, orderUnit: units.orderUnit ?? 'PC' },
     unitsPerOrderUnit: units.unitsPerOrderUnit,
     ...{ price: units.orderPrice, value: '100.00', currency: 'EUR' },
+    // Each fifth line calls off from a contract, each tenth for more than that has left.
+    contract: at % 5 ? null : { document: '46001', line: '10', over: at % 10 ? 0 : 3 },
     ...{ orderedOn: '2026-11-20', wantedOn: `2026-12-${String(1 + (at % 28)).padStart(2, '0')}` },
   }
 })

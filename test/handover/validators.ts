@@ -132,6 +132,8 @@ const S4HANA = {
     PurchaseRequisitionPrice: number(9, 3),
     PurReqnPriceQuantity: number(5, 0),
     PurReqnItemCurrency: like(/^[A-Z]{3,5}$/),
+    PurchaseContract: text(10),
+    PurchaseContractItem: like(/^\d{1,5}$/),
     RequirementTracking: needed(text(10)),
     PurReqnExternalReference: needed(text(35)),
   },
@@ -168,6 +170,7 @@ const ODOO = {
     date_order: time,
     currency_id: like(/^[A-Z]{3}$/),
     picking_type_id: like(/^.+: Receipts$/),
+    requisition_id: text(200),
     'order_line/product_id': needed(text(200)),
     'order_line/name': needed(text(1000)),
     'order_line/product_qty': needed(number(12, 6)),
@@ -222,6 +225,8 @@ const B1_LINES = {
     Currency: like(/^[A-Z]{3}$/),
     WarehouseCode: needed(text(8)),
     SupplierCatNum: text(50),
+    AgreementNo: number(9, 0),
+    AgreementRowNumber: number(9, 0),
   },
 }
 
@@ -250,6 +255,8 @@ const BC_LINES = {
     DirectUnitCost: number(13, 5),
     RequestedReceiptDate: needed(like(DAY)),
     VendorItemNo: text(50),
+    BlanketOrderNo: text(20),
+    BlanketOrderLineNo: number(9, 0),
   },
 }
 

@@ -18,7 +18,10 @@ const OTHER_NAMES: Record<string, string[]> = {
   planning: ['leadtimes', 'parameters', 'planung', 'disposition', 'lieferzeiten'],
   open_orders: ['orders', 'purchaseorders', 'pos', 'bestellungen', 'offenebestellungen'],
   customer_orders: ['salesorders', 'backorders', 'aufträge', 'kundenaufträge'],
-  drafts: ['requisitions', 'purchaserequisitions', 'bestellanforderungen', 'banfen'],
+  drafts: [
+    ...['requisitions', 'purchaserequisitions', 'bestellanforderungen', 'banfen'],
+    ...['contracts', 'blanketorders', 'kontrakte', 'rahmenverträge', 'lieferpläne'],
+  ],
   receipts: ['goodsreceipts', 'deliveries', 'wareneingänge', 'wareneingang'],
   reservations: ['reservierungen'],
   batches: ['lots', 'expiry', 'chargen', 'mhd'],

@@ -1,9 +1,11 @@
-// What lies in the ERP before an order: purchase requisitions and planned orders, each where it may be read.
+// What lies in the ERP before an order: purchase requisitions, planned orders and contracts, each where it may be read.
 import type { Fatal } from '../../errors.ts'
 import type { SnapshotPage } from '../../rows/pages.ts'
-import { readsPlannedOrders, readsRequisitions } from '../auth.ts'
+import { readsContracts, readsPlannedOrders, readsRequisitions } from '../auth.ts'
 import { withRemedy } from '../optional.ts'
+import type { S4hanaOptions } from '../options.ts'
 import type { System } from '../system.ts'
+import { readContracts } from './contracts.ts'
 import { readPlannedOrders } from './planned-orders.ts'
 import { readRequisitions } from './requisitions.ts'
 
@@ -13,7 +15,11 @@ type Read = (system: System, signal: AbortSignal) => AsyncGenerator<SnapshotPage
 const listsOf = ({ options }: System): { option: string; read: Read }[] => [
   ...(readsPlannedOrders(options) ? [{ option: 'planned_orders', read: readPlannedOrders }] : []),
   ...(readsRequisitions(options) ? [{ option: 'requisitions', read: readRequisitions }] : []),
+  ...(readsContracts(options) ? [{ option: 'contracts', read: readContracts }] : []),
 ]
+
+export const readsAnyDraft = (options: S4hanaOptions): boolean =>
+  readsPlannedOrders(options) || readsRequisitions(options) || readsContracts(options)
 
 /** @throws Fatal where none of the lists may be read */
 export async function* readDrafts(

@@ -39,7 +39,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Supply: { Data: [ { Value: supplier }, { Value: onHand }, { Value: onOrder }, { Value: daysOfSupply } ] },
   FieldGroup #Pair: { Data: [
-    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: skuGroup }, { Value: unitCost }, { Value: responsible },
+    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: contract }, { Value: skuGroup }, { Value: unitCost }, { Value: responsible },
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },

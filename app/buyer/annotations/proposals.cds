@@ -33,6 +33,7 @@ annotate BuyerService.Proposals with {
   exceptionsText   @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
   buys             @UI.AdaptationHidden;
+  contract         @UI.AdaptationHidden;
   censoredShare    @UI.AdaptationHidden;
   missingData      @UI.AdaptationHidden;
   series           @UI.Hidden;
@@ -56,11 +57,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, contract, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, buys, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
+      exceptionsText, driversText, measuredLeadTime, buys, contract, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf, responsible, isMine, isTeams, isForMe
     ],
   },

@@ -149,9 +149,11 @@ export {
   TOLD_NUMBERS,
   type ToldNumber,
 } from './stored/terms.ts'
+export { withCallOffs } from './terms/call-offs.ts'
 export { withOrderUnits } from './terms/order-units.ts'
 export { formulaOf } from './stored/proposal.ts'
 export type {
+  CallOff,
   DecisionEvidence,
   Evidence,
   OrderUnits,

@@ -6,6 +6,7 @@ import { isDueNow } from '../../base/time/due.ts'
 import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
 import { assignedTo } from './assigned/responsible.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
+import { withCallOffs } from './terms/call-offs.ts'
 import { withOrderUnits } from './terms/order-units.ts'
 import { type ProposalRow, toProposal } from './to-proposal.ts'
 
@@ -114,7 +115,7 @@ async function readPage({ filter = {}, sort = '-created_at', after, limit }: Lis
     limit + 1,
   )
   const page = toPage(rows, limit, (row) => JSON.stringify(positionOf(row, sort)))
-  return { ...page, data: await withOrderUnits(page.data.map(toProposal)) }
+  return { ...page, data: await withCallOffs(await withOrderUnits(page.data.map(toProposal))) }
 }
 
 type Select = (

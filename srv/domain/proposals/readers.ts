@@ -5,6 +5,7 @@ import { Refusal } from '../../base/errors.ts'
 import { ROLES } from '../../base/roles.ts'
 import { type Predicate, visibleTo } from '../authority/index.ts'
 import { readProposal } from './decide/transition.ts'
+import { withCallOffs } from './terms/call-offs.ts'
 import { withOrderUnits } from './terms/order-units.ts'
 
 /** @throws Refusal insufficient_scope for a user with none of these roles */
@@ -23,5 +24,5 @@ export async function rowsOfReader(): Promise<Predicate | null> {
 /** A proposal that the user does not see is answered as if it did not exist. @throws Refusal proposal_not_found */
 export async function findProposal(ID: number) {
   const found = await readProposal(ID, { visible: await rowsOfReader() })
-  return (await withOrderUnits([found]))[0]!
+  return (await withCallOffs(await withOrderUnits([found])))[0]!
 }

@@ -50,6 +50,7 @@ service BuyerService {
     virtual null as skuName : String(200),
     virtual null as unit : String(20),
     virtual null as orderedAs : String(60) @title: '{i18n>orderedAs}',   // the quantity in the unit of the supplier
+    virtual null as contract : String(500) @title: '{i18n>contract}',    // the one that it calls off from, and what that has left
     virtual null as skuGroup : String(100),
     virtual null as locationName : String(200),
     virtual null as supplierName : String(200),    // of a transfer where it comes from

@@ -40,7 +40,7 @@ import {
   readOutlookWeeks,
   readRisk,
 } from './explain.ts'
-import { addOrderUnits, handleHandOver } from './hand-over.ts'
+import { addContracts, addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
 import { addResponsible, handleAssigned } from './views/assigned.ts'
 import { handleItems, showItems } from './views/items.ts'
@@ -105,6 +105,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addSupplierOrders(this, rows, requestedElements(query))
       await addForecastTexts(rows, requestedElements(query))
       await addOrderUnits(rows, requestedElements(query))
+      await addContracts(rows, requestedElements(query))
       await addIsDue(rows, requestedElements(query))
       await addResponsible(rows, requestedElements(query))
       await addBuys(rows, requestedElements(query))

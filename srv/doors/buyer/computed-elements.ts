@@ -53,6 +53,7 @@ export const SOURCE_ELEMENTS = {
     'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
   orderedAs: 'quantity,unitCost,sku,location,source,supplier',
+  contract: 'ID,kind,status,sku,location,source,supplier,quantity,currency',
   ...{ locationName: 'location,source' },
   supplierName: 'supplier,source,kind,fromLocation',
   supplierOrder: 'supplier,source,kind',

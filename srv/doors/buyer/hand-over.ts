@@ -1,13 +1,15 @@
 // Files of the app: approved lines for the ERP's own import, and quantities changed in the exported list.
 import cds, { type Request } from '@sap/cds'
 import { isRefusal, type Refusal, toODataError } from '../../base/errors.ts'
-import { hasMessage, message, written } from '../../base/texts/texts.ts'
+import { hasMessage, message, written, writtenDay, writtenPrice } from '../../base/texts/texts.ts'
 import {
+  type CallOff,
   fileOfHandOver,
   handOver,
   initialStatus,
   readEditedFile,
   TAKEN_BEFORE,
+  withCallOffs,
   withOrderUnits,
 } from '../../domain/proposals/index.ts'
 import type { ShownProposal } from './computed-elements.ts'
@@ -109,6 +111,35 @@ export async function addOrderUnits(rows: ShownProposal[], requested: Set<string
     const { orderUnit, orderQuantity } = orderUnits
     rows[at]!.orderedAs = orderUnit && `${written(Number(orderQuantity))} ${orderUnit}`
   }
+}
+
+/** The contract that the order is called off from, and what that has left for it; null where there is none. */
+export async function addContracts(rows: ShownProposal[], requested: Set<string> | undefined) {
+  if (!requested?.has('contract') || !rows.length) return
+  const known = rows.map(({ ID, kind, status, sku, location, source, supplier, quantity }) => ({
+    ...{ ID: ID!, kind: kind!, status: status!, flag: null, source: Number(source) },
+    ...{ sku: sku!, location: location!, supplier: supplier ?? null, quantity: Number(quantity) },
+  }))
+  for (const [at, { callOff }] of (await withCallOffs(known)).entries())
+    rows[at]!.contract = callOff && contractText(callOff, rows[at]!)
+}
+
+/** `4600000012/10 · 380 of 500 left · until 31 Jan 2027 · 2.10 EUR a unit · 20 of 400 are more than it has left`. */
+function contractText({ contract, left, over }: CallOff, { quantity, currency }: ShownProposal) {
+  const { document, line, due, unitCost, currency: own } = contract
+  return [
+    `${document}/${line}`,
+    message('contract_left', { left, agreed: contract.quantity }),
+    due && message('contract_until', { day: writtenDay(due) }),
+    unitCost &&
+      message('contract_price', {
+        price: writtenPrice(Number(unitCost)),
+        currency: own ?? currency ?? '',
+      }),
+    over > 0 && message('contract_over', { over, quantity: Number(quantity) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The first line that was taken before, or cannot be taken, stands for the others. */

@@ -140,6 +140,72 @@ it.each(['v2', 'v4'])(
   },
 )
 
+it.each(['v2', 'v4'])(
+  'reads contracts that hold, with what orders have called off from them (%s)',
+  async (version) => {
+    const contract = (number: string, header: Values, item: Values, line = '00010') => {
+      const common = { Supplier: 'S1', DocumentCurrency: 'EUR' }
+      const days = { ValidityStartDate: day('2026-01-01'), ValidityEndDate: day('2039-12-31') }
+      put('A_PurchaseContract', { PurchaseContract: number }, { ...common, ...days, ...header })
+      const values = {
+        Material: pair.sku,
+        Plant: '',
+        OrderQuantityUnit: 'CRT',
+        OrderPriceUnit: 'CRT',
+      }
+      const price = { ContractNetPriceAmount: '25.00', NetPriceQuantity: '10' }
+      put(
+        'A_PurchaseContractItem',
+        { PurchaseContract: number, PurchaseContractItem: line },
+        { ...values, ...price, TargetQuantity: '100.000', DocumentCurrency: 'EUR', ...item },
+      )
+    }
+    const key = { Product: pair.sku, AlternativeUnit: 'CRT' }
+    const ratio = { BaseUnit: unit(), QuantityNumerator: '6', QuantityDenominator: '1' }
+    put('A_ProductUnitsOfMeasure', key, ratio)
+    contract('4600000001', {}, {})
+    contract('4600000001', {}, { Plant: pair.location, TargetQuantity: '40.000' }, '00020')
+    contract('4600000002', { ValidityEndDate: day('2026-01-31') }, {})
+    contract('4600000003', { PurchasingDocumentDeletionCode: 'L' }, {})
+    contract('4600000004', {}, { PurchasingContractDeletionCode: 'L' })
+    contract('4600000005', {}, { Material: '' })
+    contract('4600000006', {}, { AccountAssignmentCategory: 'K' })
+    // Over a value: it has no quantity.
+    contract('4600000007', {}, { TargetQuantity: '0.000' })
+    contract('4600000008', {}, { OrderQuantityUnit: 'XYZ', OrderPriceUnit: 'XYZ' })
+    const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
+    const call = (values: Values) => {
+      const [{ document = '' } = {}] = erp.control.change([{ kind: 'order', ...pair, quantity: 5 }])
+      const item = { PurchaseContract: '4600000001', PurchaseContractItem: '00010' }
+      const units = { OrderQuantity: '5.000', PurchaseOrderQuantityUnit: 'CRT' }
+      const order = { PurchaseOrder: document, PurchaseOrderItem: '00010' }
+      put(set, order, { ...item, ...units, ...values })
+      return order
+    }
+    const calls = [
+      call({}),
+      call({ PurchaseOrderQuantityUnit: unit(), IsCompletelyDelivered: true }),
+      call({ PurchasingDocumentDeletionCode: 'L' }),
+      call({ IsReturnsItem: true }),
+      // All of this item is called off.
+      call({ PurchaseContractItem: '00020', OrderQuantity: '40.000' }),
+    ]
+    const { records, quarantined } = await read('drafts', { purchase_orders: version })
+    expect(records.filter(({ kind }) => kind === 'contract')).toEqual([
+      {
+        ...{ document: '4600000001', line: '00010', kind: 'contract', sku: pair.sku },
+        ...{ location: '', quantity: 600, ordered: 35, due: '2039-12-31', createdOn: '2026-01-01' },
+        // Ten cartons of six cost 25.00.
+        ...{ supplier: 'S1', unitCost: '0.4167', currency: 'EUR' },
+      },
+    ])
+    expect(quarantined).toContainEqual(
+      expect.objectContaining({ code: 'unit_conversion', target: 'OrderQuantityUnit' }),
+    )
+    for (const order of calls) put(set, order, null)
+  },
+)
+
 it('reads unrestricted stock by batch, of batches that expire', async () => {
   const stock = (batch: string, quantity: number, more: object = {}) =>
     erp.control.change([{ kind: 'stock', ...pair, batch, quantity, ...more }])
@@ -171,6 +237,7 @@ it('reads unrestricted stock by batch, of batches that expire', async () => {
 const RIGHTS = {
   requisitions: 'API_PURCHASEREQ_PROCESS_SRV',
   planned_orders: 'API_PLANNED_ORDERS',
+  contracts: 'API_PURCHASECONTRACT_PROCESS_SRV',
   batches: 'API_BATCH_SRV',
 }
 
@@ -183,7 +250,10 @@ it.each(Object.entries(RIGHTS))(
     expect(rights({ ...byConsent, [option]: true })).toContain(`${name}_0001`)
     expect(rights({})).toContain(name)
     expect(rights({ [option]: false }).join()).not.toContain(name)
-    const without = { requisitions: false, planned_orders: false, batches: false }
+    const without = {
+      ...{ requisitions: false, planned_orders: false },
+      ...{ contracts: false, batches: false },
+    }
     const kinds = adapter.streams(connectionTo(erp, without)).map(({ record }) => record)
     expect(kinds).not.toContain('drafts')
     expect(kinds).not.toContain('batches')

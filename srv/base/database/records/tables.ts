@@ -132,7 +132,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['kind', 'sku', 'location', 'quantity', 'ordered', 'due', 'createdOn', 'supplier'],
-      'reference',
+      ...['reference', 'unitCost', 'currency'],
     ],
     generations: true,
   },

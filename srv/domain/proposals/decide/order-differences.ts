@@ -21,6 +21,8 @@ interface Taken {
   proposal: number
   handOver: number
   wantedOn: string
+  /** Of a base unit, as it was handed over; null: as it was approved. */
+  cost: number | null
 }
 
 /** Brings the exceptions to the orders of now; one is gone once its order is as it was handed over, or is no more. */
@@ -39,6 +41,11 @@ export async function reportDifferences(source: number) {
   await cds.tx(() => updateSourceExceptions(source, 'order_differs', found))
 }
 
+type TakenRow = Taken & Record<'quantity' | 'orderQuantity' | 'orderPrice', unknown>
+
+const costOfUnit = ({ quantity, orderQuantity, orderPrice }: Omit<TakenRow, keyof Taken>) =>
+  orderPrice == null ? null : (Number(orderPrice) * Number(orderQuantity)) / Number(quantity)
+
 /** The latest hand-over of each proposal. */
 async function readTaken(source: number): Promise<Map<number, Taken>> {
   const since = `${addDays(today(), -COMPARED_DAYS)}T00:00:00.000Z`
@@ -49,13 +56,14 @@ async function readTaken(source: number): Promise<Map<number, Taken>> {
   )
   const taken = new Map<number, Taken>()
   for (const chunk of inChunks(handOvers.map(({ ID }) => ID))) {
-    const rows = await readAs<Taken>(
+    const rows = await readAs<TakenRow>(
       SELECT.from(HandOverLines)
-        .columns('proposal', 'handOver', 'wantedOn')
+        .columns('proposal', 'handOver', 'wantedOn', 'quantity', 'orderQuantity', 'orderPrice')
         .where({ handOver: { in: chunk } })
         .orderBy('handOver'),
     )
-    for (const row of rows) taken.set(row.proposal, row)
+    for (const { proposal, handOver, wantedOn, ...row } of rows)
+      taken.set(proposal, { proposal, handOver, wantedOn, cost: costOfUnit(row) })
   }
   return taken
 }
@@ -75,13 +83,13 @@ async function readOrdered(ids: number[]): Promise<Proposal[]> {
 export function differenceOf(
   proposal: Proposal,
   orders: readonly Pick<ErpOrder, 'document' | 'open' | 'received' | 'due' | 'unitCost'>[],
-  { handOver, wantedOn }: Pick<Taken, 'handOver' | 'wantedOn'>,
+  { handOver, wantedOn, cost: handed }: Omit<Taken, 'proposal'>,
 ): SourceMessage | null {
   const [first] = orders
   if (!first) return null
   const { ID, sku, location, supplier, quantity: approved, currency } = proposal
   const ordered = orders.reduce((sum, { open, received }) => sum + open + received, 0)
-  const cost = proposal.unitCost === null ? null : Number(proposal.unitCost)
+  const cost = handed ?? (proposal.unitCost === null ? null : Number(proposal.unitCost))
   const price = first.unitCost === null ? null : Number(first.unitCost)
   const { due } = first
   const isDearer = cost !== null && price !== null && differs(price, cost)

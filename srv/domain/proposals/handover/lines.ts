@@ -8,6 +8,8 @@ import {
 import { addDays } from '../../../../engine/proposal/index.ts'
 import { Locations, readAs, Skus, Suppliers } from '../../../base/database/entities.ts'
 import { type ErrorDetail, Refusal } from '../../../base/errors.ts'
+import type { CallOff } from '../stored/proposal.ts'
+import { withCallOffs } from '../terms/call-offs.ts'
 import { readOrderUnits } from '../terms/order-units.ts'
 import type { Proposal } from '../to-proposal.ts'
 
@@ -25,7 +27,7 @@ export async function linesOf(
   const skus = await namesOf(Skus, 'sku', source)
   const suppliers = await namesOf(Suppliers, 'supplier', source)
   const locations = await namesOf(Locations, 'location', source)
-  return proposals.map((proposal) => {
+  return (await withCallOffs(proposals)).map(({ callOff, ...proposal }) => {
     const { orderUnit, ...own } = units(proposal)
     const line: OrderLine = {
       reference: `prop_${proposal.ID}`,
@@ -40,13 +42,31 @@ export async function linesOf(
       ...{ quantity: proposal.quantity, unit: own.unit },
       ...{ orderQuantity: own.orderQuantity, orderUnit: orderUnit ?? own.unit },
       unitsPerOrderUnit: own.unitsPerOrderUnit,
-      price: own.orderPrice,
+      price: contractPrice(callOff, proposal.currency, own.unitsPerOrderUnit) ?? own.orderPrice,
+      contract: contractOf(callOff),
       ...{ value: proposal.value, currency: proposal.currency },
       orderedOn: day,
       wantedOn: addDays(day, proposal.calculation.leadTimeDays ?? 0),
     }
     return { proposal, line }
   })
+}
+
+const contractOf = (callOff: CallOff | null) =>
+  callOff?.called
+    ? { document: callOff.contract.document, line: callOff.contract.line, over: callOff.over }
+    : null
+
+/** Of an order unit; null unless the contract has a price in the line's currency, and room for all of it. */
+function contractPrice(
+  callOff: CallOff | null,
+  currency: string | null | undefined,
+  units: number,
+) {
+  if (!callOff?.called || callOff.over) return null
+  const { unitCost, currency: own } = callOff.contract
+  if (unitCost === null || (own !== null && own !== currency)) return null
+  return String(Number((Number(unitCost) * units).toFixed(6)))
 }
 
 type Named = typeof Skus | typeof Suppliers | typeof Locations

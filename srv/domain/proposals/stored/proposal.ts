@@ -2,7 +2,12 @@ import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import type * as Model from '#cds-models/restock'
 import { ENGINE_VERSION } from '../../../../engine/index.ts'
-import type { Calculation, FreeFreightTerm } from '../../../../engine/proposal/index.ts'
+import type {
+  Calculation,
+  CallOff as EngineCallOff,
+  Contract,
+  FreeFreightTerm,
+} from '../../../../engine/proposal/index.ts'
 import type { Row } from '../../../base/database/entities.ts'
 
 export type ProposalRow = Row<Model.Proposal>
@@ -60,7 +65,21 @@ export interface Proposal extends Elements {
   recommendation: Recommendation | null
   /** For doors that show them. */
   orderUnits?: OrderUnits
+  /** The contract that it calls off from. */
+  callOff?: CallOff | null
 }
+
+/** How an order is called off from a contract of the ERP. */
+export type CallOff = EngineCallOff<
+  Contract & {
+    /** All that was agreed. */
+    quantity: number
+    /** Of a base unit; null where the contract names no price. */
+    unitCost: string | null
+    /** Null: that of the proposal. */
+    currency: string | null
+  }
+>
 
 /** A decision that a key has drafted for a person. */
 export interface Recommendation {

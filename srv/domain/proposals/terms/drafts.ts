@@ -12,7 +12,7 @@ import {
 import { inChunks } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import type { LocalDays } from '../../../base/time/days.ts'
-import { type Pair, pairKey, whereOfPairs } from '../to-proposal.ts'
+import { costOf, type Pair, pairKey, whereOfPairs } from '../to-proposal.ts'
 import { isCounted, referred } from './erp-orders.ts'
 
 interface DraftRow extends Pair {
@@ -26,6 +26,9 @@ interface DraftRow extends Pair {
   createdOn: string | null
   supplier: string | null
   reference: string | null
+  /** Of a contract, in the currency, or in that of the SKU's unit cost. */
+  unitCost: string | null
+  currency: string | null
 }
 
 /** Why a draft counts as coming, or does not. */
@@ -70,9 +73,19 @@ export async function readDrafts(
   pairs?: readonly Pair[],
 ): Promise<Draft[]> {
   const where = whereOfPairs(pairs)
-  const of = where && { ...where, location: { in: [...where.location.in, ''] } }
+  return readDraftsOf(source, days, {
+    ...(where && { ...where, location: { in: [...where.location.in, ''] } }),
+  })
+}
+
+/** Of which something is left and that have these values. */
+export async function readDraftsOf(
+  source: number,
+  days: LocalDays,
+  values: object,
+): Promise<Draft[]> {
   const rows = await readAs<DraftRow>(
-    SELECT.from(CurrentDrafts).where({ source_ID: source, ...of }),
+    SELECT.from(CurrentDrafts).where({ source_ID: source, ...values }),
   )
   if (!rows.length) return []
   const orderedOf = await readOrdered(source, rows)
@@ -91,7 +104,7 @@ export async function readDrafts(
           : least > 0 && (ageDays ?? 0) < least
             ? 'counted'
             : 'too_old'
-    return { ...row, quantity, remaining, ageDays, standing }
+    return { ...row, unitCost: costOf(row.unitCost), quantity, remaining, ageDays, standing }
   })
   return drafts
     .filter(({ remaining }) => remaining > 0)

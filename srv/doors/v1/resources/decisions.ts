@@ -14,6 +14,7 @@ import {
   recommend as recommendDecision,
   snooze as snoozeProposal,
   statusAfter,
+  withCallOffs,
   withOrderUnits,
 } from '../../../domain/proposals/index.ts'
 import {
@@ -54,7 +55,7 @@ const inputOf = <G extends { expected_version?: number }>(
 
 /** A decided proposal as it is shown elsewhere. */
 async function toAnswer(decided: ServiceProposal) {
-  const [proposal] = await withOrderUnits([decided])
+  const [proposal] = await withCallOffs(await withOrderUnits([decided]))
   return toProposal(proposal!)
 }
 

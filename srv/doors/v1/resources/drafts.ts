@@ -23,7 +23,21 @@ const [Draft, toDraft] = fieldMap<Row>()('Draft', {
   quantity: z.number().describe('All that was asked for, or agreed.'),
   remaining: z.number().describe('What has not become orders yet.'),
   due: field('due', z.iso.date().nullable().describe('Of a contract its last day.'), (day) => day),
-  created_on: z.iso.date().nullable(),
+  created_on: field(
+    'createdOn',
+    z.iso.date().nullable().describe('Of a contract its first day.'),
+    (day) => day,
+  ),
+  unit_cost: field(
+    'unitCost',
+    z.string().nullable().describe('Of a contract: what a base unit costs by it.'),
+    (cost) => cost,
+  ),
+  currency: field(
+    'currency',
+    z.string().nullable().describe("Of unit_cost. null: that of the SKU's unit cost."),
+    (currency) => currency,
+  ),
   age_days: z.int().nullable(),
   standing: z
     .enum(['counted', 'too_old', 'in_proposal', 'contract'])

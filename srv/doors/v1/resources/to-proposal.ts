@@ -6,6 +6,7 @@ import {
   URGENCIES,
 } from '../../../../engine/proposal/index.ts'
 import type {
+  CallOff,
   Proposal as ServiceProposal,
   Recommendation as FoundRecommendation,
 } from '../../../domain/proposals/index.ts'
@@ -246,6 +247,28 @@ const toHandedOver = (ID: number | null, { takenAt, takenBy, status }: ServicePr
         changed: status !== 'approved' && status !== 'ordered',
       }
 
+const Contract = z
+  .object({
+    document: z.string(),
+    line: z.string(),
+    valid_until: z.iso.date().nullable(),
+    unit_cost: z.string().nullable().describe('What a base unit costs by it.'),
+    currency: z.string().nullable().describe('Of unit_cost. null: that of the proposal.'),
+    quantity: z.number().describe('All that was agreed.'),
+    remaining: z
+      .number()
+      .describe('What it has left for this proposal, once approved and older ones have theirs.'),
+    called: z.number().describe('What of the proposal it has left.'),
+    over: z.number().describe('What of the proposal it has not.'),
+  })
+  .meta({ id: 'ContractOfProposal' })
+
+const toContract = ({ contract, left, called, over }: CallOff) => ({
+  ...{ document: contract.document, line: contract.line, valid_until: contract.due },
+  ...{ unit_cost: contract.unitCost, currency: contract.currency, quantity: contract.quantity },
+  ...{ remaining: left, called, over },
+})
+
 const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Recommendation', {
   action: z.enum(['approve', 'reject']),
   quantity: z.int().nullable().describe('To be approved.'),
@@ -293,6 +316,13 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
     'orderUnits',
     z.string().nullable().describe("The supplier's own number of the SKU."),
     (units) => units?.supplierSku ?? null,
+  ),
+  contract: field(
+    'callOff',
+    Contract.nullable().describe(
+      'The contract that the order is called off from: the oldest that is open and has something left. See /drafts.',
+    ),
+    (callOff) => (callOff ? toContract(callOff) : null),
   ),
   rationale: z.string(),
   status: z.enum(PROPOSAL_STATUSES),
