@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
-import { button, hasUi5, openProposal, openWindow, rows, seriousIssues } from './app.ts'
+import { button, dialog, hasUi5, openProposal, openWindow, rows, seriousIssues } from './app.ts'
 import { Demo } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
@@ -148,5 +148,38 @@ withUi5('at its edges', () => {
     expect(await mark.count()).toBe(0)
     expect(errors).toEqual([])
     await close()
+  })
+
+  it('hands over what is over the limit of a buyer to who may approve it', async () => {
+    const { page, errors, close } = await openWindow(browser)
+    const [over] = await demo.read(
+      "$filter=status eq 'pending' and value gt 10000 and supplier ne null&$top=1&$orderby=valueAtRisk desc",
+    )
+    await page.goto(
+      `${demo.service.url}/apps/buyer/index.html#/Suppliers?supplier=${over!.supplier}`,
+    )
+    await page.locator('tr.sapMLIB:focus').waitFor()
+    await button(page, 'Hand over to …').click()
+    await dialog(page).getByRole('textbox').fill('Before the fair')
+    expect(await seriousIssues(page)).toEqual([])
+    await button(dialog(page), 'Hand over').click()
+    await page.getByText(/^\d+ handed over to approver$/).waitFor()
+    await until(() => button(page, 'Approve').isEnabled(), 20)
+    expect(errors).toEqual([])
+    await close()
+    const other = await openWindow(browser, { user: 'approver' })
+    await other.page.goto(`${demo.service.url}/apps/buyer/index.html#/Home`)
+    await other.page
+      .getByText(/^buyer passes .+ on to you/)
+      .first()
+      .waitFor()
+    const [told, tiles] = await Promise.all(
+      ['[id$="notices"]', '.restockTiles'].map((each) =>
+        other.page.locator(each).first().boundingBox(),
+      ),
+    )
+    expect(told!.y).toBeLessThan(tiles!.y)
+    expect(other.errors).toEqual([])
+    await other.close()
   })
 })

@@ -60,8 +60,8 @@ withUi5('the list', () => {
     await page.getByText(`Orders are multiples of ${lotSize}.`).first().waitFor({ state: 'hidden' })
     const { value } = (await demo.read(`$filter=ID eq ${ID}`))[0]!
     const worth = (Number(value) / Number(quantity)) * Number(more)
-    expect(before).not.toContain(inRow(worth))
-    expect(await row.innerText()).toContain(inRow(worth))
+    expect(before).not.toContain(money(worth))
+    expect(await row.innerText()).toContain(money(worth))
     await row.getByRole('checkbox').click()
     await button(page, 'Approve').click()
     await button(dialog(page), 'Approve').click()
@@ -278,12 +278,12 @@ withUi5('the list', () => {
   })
 })
 
-const money = (amount: number) =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** As a row has it: without cents from 1,000 on. */
-const inRow = (amount: number) =>
-  amount < 1_000 ? money(amount) : Math.round(amount).toLocaleString('en-US')
+/** Without cents from 1,000 on. */
+const money = (amount: number) => {
+  const digits = amount < 1_000 ? 2 : 0
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return amount.toLocaleString('en-US', options)
+}
 
 const PENDING = "status eq 'pending'"
 const DUE = 'isDueToday eq true'

@@ -148,6 +148,25 @@ withUi5('a supplier’s order', () => {
     await close()
   })
 
+  it('puts a line off to a day that is asked for most, and says what waiting until then costs', async () => {
+    const { page, errors, close } = await openWindow(browser)
+    await openOrder(page, FEW)
+    for (const key of ['s', 'x', 'x']) await page.keyboard.press(key)
+    await page.keyboard.press('Control+Enter')
+    const cost = dialog(page).getByText(/^Waiting until .+ costs about [\d,.]+\sEUR\.$/)
+    await cost.waitFor()
+    const before = await cost.innerText()
+    await button(dialog(page), 'Tomorrow').click()
+    await until(async () => (await cost.innerText()) !== before, 20)
+    expect(await seriousIssues(page)).toEqual([])
+    await button(dialog(page), 'Snooze').click()
+    await page.getByText('1 order snoozed.').waitFor()
+    const statuses = (await linesOf(FEW)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 'snoozed')).toHaveLength(1)
+    expect(errors).toEqual([])
+    await close()
+  })
+
   it('fits a phone', async () => {
     const { page, errors, close } = await openWindow(browser, { phone: true, locale: 'de-DE' })
     await openOrder(page, FEW)

@@ -60,8 +60,8 @@ annotate BuyerService.Items with @(
   locationName @title: '{i18n>locationName}';
   stateText    @title: '{i18n>itemState}';
   criticality  @UI.Hidden;
-  why          @title: '{i18n>whyNot}' @UI.MultiLineText;
-  change       @title: '{i18n>whatWouldChangeIt}' @UI.MultiLineText;
+  why          @title: '{i18n>whyNot}';
+  change       @title: '{i18n>whatWouldChangeIt}';
   proposal     @UI.Hidden;
   proposalText @title: '{i18n>proposal}';
   proposalHref @UI.Hidden;

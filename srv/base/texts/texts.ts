@@ -38,6 +38,7 @@ export const hasMessage = (key: string) => cds.i18n.messages.at(key) !== undefin
 const FORMATS = {
   number: {},
   amount: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  large: { maximumFractionDigits: 0 },
   price: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
 } as const satisfies Record<string, Intl.NumberFormatOptions>
 
@@ -81,6 +82,10 @@ export const writtenShare = (share: number): string =>
 /** An amount of money, with two decimals. */
 export const writtenAmount = (value: number, language: string = locale()): string =>
   formatIn(language, 'amount').format(value)
+
+/** An amount that is read at a glance: with two decimals, from 1,000 on with none. */
+export const writtenMoney = (value: number, language: string = locale()): string =>
+  formatIn(language, Math.abs(value) < 1_000 ? 'amount' : 'large').format(value)
 
 /** A price, with two decimals and up to four where they are used. */
 export const writtenPrice = (value: number, language: string = locale()): string =>

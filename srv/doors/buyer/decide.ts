@@ -1,7 +1,7 @@
 // The four decisions of the app, as the present user.
 import cds, { type Request } from '@sap/cds'
 import { isRefusal } from '../../base/errors.ts'
-import { message, writtenAmount } from '../../base/texts/texts.ts'
+import { message, writtenMoney } from '../../base/texts/texts.ts'
 import { readLocalDays } from '../../base/time/days.ts'
 import { startOfDay } from '../../base/time/time-zone.ts'
 import {
@@ -184,7 +184,7 @@ function sumText(orders: Proposal[]): string {
   const byCurrency = Map.groupBy(orders, ({ currency }) => currency ?? '')
   const sums = [...byCurrency].map(([currency, those]) => {
     const total = those.reduce((sum, { value }) => sum + Number(value), 0)
-    return `${writtenAmount(total)} ${currency}`.trim()
+    return `${writtenMoney(total)} ${currency}`.trim()
   })
   return sums.length ? `, ${sums.join(' + ')}` : ''
 }

@@ -2,7 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { plainCode } from '../../base/texts/codes.ts'
-import { languageOf, message, writtenAmount, writtenDay } from '../../base/texts/texts.ts'
+import { languageOf, message, writtenMoney, writtenDay } from '../../base/texts/texts.ts'
 import { boundsOf } from '../../domain/authority/index.ts'
 import {
   initialStatus,
@@ -163,7 +163,7 @@ const containerText = (container: number, units: number | null) =>
     : message('supplier_order_containers', { units, container })
 
 export function formatMoney(value: number, currency: string | null): string {
-  const number = writtenAmount(value)
+  const number = writtenMoney(value)
   return currency ? `${number} ${currency}` : number
 }
 

@@ -79,7 +79,7 @@ interface Stored {
 const SHOWN = [
   ...['ID', 'number', 'version', 'source', 'sku', 'location', 'urgency', 'orderBy'],
   'isDueToday',
-  ...['daysOfSupply', 'moq', 'lotSize', 'calculatedQuantity', 'quantity'],
+  ...['daysOfSupply', 'reviewPeriodDays', 'moq', 'lotSize', 'calculatedQuantity', 'quantity'],
   ...['skuName', 'unit', 'locationName'],
 ]
 

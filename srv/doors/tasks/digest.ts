@@ -15,7 +15,7 @@ import {
   type Language,
   languageOf,
   message,
-  writtenAmount,
+  writtenMoney,
   writtenDay,
 } from '../../base/texts/texts.ts'
 import { dayIn, wallClock } from '../../base/time/time-zone.ts'
@@ -199,7 +199,7 @@ function mailText({ open, tasks, urgent, link }: Content, language: Language) {
   const say = (key: string, args = {}) => message(`mail_${key}`, args, language)
   const lines = tasks.map((task) => {
     const money = (amount: number) =>
-      `${writtenAmount(amount, language)} ${task.currency ?? ''}`.trimEnd()
+      `${writtenMoney(amount, language)} ${task.currency ?? ''}`.trimEnd()
     const due = task.orderBy ? say('due', { day: writtenDay(task.orderBy, language) }) : ''
     const waiting =
       task.costOfWaiting > 0 ? say('waiting', { cost: money(task.costOfWaiting) }) : ''

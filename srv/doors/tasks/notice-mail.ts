@@ -2,7 +2,7 @@
 import { Notices } from '../../base/database/entities.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import type { Language } from '../../base/texts/texts.ts'
-import { message, writtenAmount } from '../../base/texts/texts.ts'
+import { message, writtenMoney } from '../../base/texts/texts.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { type UnsentNotice, unsentNotices } from '../../domain/proposals/index.ts'
 import type { Person } from './person.ts'
@@ -50,7 +50,7 @@ function written(notices: UnsentNotice[], language: Language): Written {
     const what = say('notice_line', { sku: plainCode(sku), location: plainCode(location) })
     const key = kind === 'passed_on' && text ? 'notice_passed_on_with' : `notice_${kind}`
     const sentence = say(key, { by, what, text: (text ?? '').replace(/\s+/g, ' ') })
-    const worth = value ? `, ${writtenAmount(Number(value), language)} ${currency ?? ''}` : ''
+    const worth = value ? `, ${writtenMoney(Number(value), language)} ${currency ?? ''}` : ''
     return `- ${sentence}${worth.trimEnd()}${base ? `\n  ${uiLinkOf({ proposal }, base)}` : ''}`
   })
   const more = notices.length - SHOWN

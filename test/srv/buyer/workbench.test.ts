@@ -78,7 +78,7 @@ it('holds what is chosen against the supplier’s terms, and says what would fil
       isReached: false,
       text: expect.stringMatching(/, 1\.00 EUR missing$/),
     },
-    { kind: 'free_freight', isReached: false, name: 'Free freight from 1,000,000.00 EUR' },
+    { kind: 'free_freight', isReached: false, name: 'Free freight from 1,000,000 EUR' },
   ])
   expect(suggestions).toMatchObject([
     { action: 'add', proposals: String(first) },

@@ -122,8 +122,8 @@ describe('where they are on', () => {
     expect(german!.text).toMatch(/Auf Ihre Entscheidung warten: 12/)
     expect(english!.text).toMatch(/Waiting for your decision: 12/)
     expect(english!.text).toMatch(/and 2 more/)
-    expect(costsIn(english!.text)).toEqual(['1,234.50', '30.00', '2.25'])
-    expect(german!.text).toMatch(/Kosten des Wartens 1\.234,50 EUR, bestellen bis \d+\.\d+\.\d{4}/)
+    expect(costsIn(english!.text)).toEqual(['1,235', '30.00', '2.25'])
+    expect(german!.text).toMatch(/Kosten des Wartens 1\.235 EUR, bestellen bis \d+\.\d+\.\d{4}/)
     mails.length = 0
     await send(at(DAY, 20))
     expect(mails).toEqual([])

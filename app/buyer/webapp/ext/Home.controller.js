@@ -18,6 +18,8 @@ sap.ui.define(
         this.state = new JSONModel({ ...EMPTY, isBusy: true, error: '', subtitle: '' })
         this.getView().setModel(this.state, 'home')
         if (!Device.support.touch) this.getView().addStyleClass('sapUiSizeCompact')
+        // What is asked stands first, and leaves the figures in sight.
+        this.byId('notices').setGrowingThreshold(Device.system.phone ? 2 : 4)
         this.router = this.getAppComponent().getRouter()
         this.router.getRoute('Home').attachPatternMatched(() => this.read())
         this.onBack = () => this.read()

@@ -3,38 +3,32 @@ sap.ui.define(
   [
     'sap/fe/core/PageController',
     'sap/m/MessageBox',
-    'sap/m/MessageToast',
     'sap/m/library',
     'sap/ui/Device',
     'sap/ui/model/json/JSONModel',
     './budgetNumbers',
+    './decideOrder',
     './orderExport',
     './orderTexts',
-    './outcomes',
+    './passOn',
     './quantity',
-    './sendMany',
-    './tabs',
     './workbenchKeys',
   ],
   (
     PageController,
     MessageBox,
-    MessageToast,
     { URLHelper },
     Device,
     JSONModel,
     { amounts, limitOf },
+    decideOrder,
     orderExport,
     texts,
-    outcomes,
+    passOn,
     quantity,
-    sendMany,
-    tabs,
     keys,
   ) => {
     const PAUSE_MS = 200
-    const DAY_MS = 86_400_000
-    const WEEK = 7
     const STATES = ['None', 'Error', 'Warning', 'Success']
     const HIGHLIGHTS = { order: 'Success', reject: 'Error', snooze: 'Information' }
     const KEY = ['source', 'supplier', 'location', 'currency']
@@ -42,7 +36,7 @@ sap.ui.define(
       ...{ lines: [], goals: [], suggestions: [], title: '', chosen: 0, total: 0, note: '' },
       ...{ shown: [], smallText: '', smallMark: '', isUnfolded: false },
       ...{ budget: '', budgetState: 'None', budgetLeft: null },
-      ...{ canDecide: false, mayDecide: false, rejected: 0, snoozed: 0, error: '', comment: '' },
+      ...{ canDecide: false, mayDecide: false, rejected: 0, snoozed: 0, error: '' },
     }
 
     const isSame = (a, b) => KEY.every((name) => String(a[name] ?? '') === String(b[name] ?? ''))
@@ -93,7 +87,7 @@ sap.ui.define(
         this.key = Object.fromEntries(KEY.map((name) => [name, order[name] ?? null]))
         const shown = this.key.supplier ? await this.call('supplierOrder', this.key) : EMPTY
         const lines = this.linesOf(shown.lines, ({ ID, isChosen }) => isChosen && !left.has(ID))
-        this.set({ ...EMPTY, ...shown, lines, isBusy: false, until: this.dayAfter(shown) })
+        this.set({ ...EMPTY, ...shown, lines, isBusy: false })
         this.tell()
         const isOther = ({ ID, isChosen, mark }) =>
           quantity.of(ID) !== undefined || isChosen !== (mark === 'order')
@@ -110,10 +104,6 @@ sap.ui.define(
           shown: quantity.shown(line.ID, line.proposedQuantity),
           fault: '',
         })),
-
-      dayAfter({ orderDayAfter }) {
-        return orderDayAfter ?? new Date(Date.now() + WEEK * DAY_MS).toISOString().slice(0, 10)
-      },
 
       async call(name, parameters = {}) {
         const operation = this.getView().getModel().bindContext(`/${name}(...)`)
@@ -234,36 +224,8 @@ sap.ui.define(
         const body = `${note}\n\n${globalThis.location.href}`
         URLHelper.triggerEmail(to.join(','), title, body)
       },
-      /** What this person may not approve is passed on to somebody who may; it stays open until they decide. */
-      async onPassOn() {
-        const refused = this.marked('order').filter(({ refusal }) => refusal)
-        const able = this.state.getProperty('/approvers').split(', ')
-        this.set({
-          ...{ able: able.map((user) => ({ user })), passTo: able[0], passComment: '' },
-          passText: this.bundle.getText('orderPassText', [texts.whole(refused.length)]),
-        })
-        this.passing ??= await this.loadFragment({ name: 'restock.buyer.ext.PassOn' })
-        this.passing.open()
-      },
-      onPassClose() {
-        this.passing.close()
-      },
-      async onPassConfirm() {
-        const { passTo, passComment } = this.state.getData()
-        const refused = this.marked('order').filter(({ refusal }) => refusal)
-        this.passing.close()
-        try {
-          await this.call('passOn', {
-            proposals: refused.map(({ ID }) => ID).join(','),
-            ...{ to: passTo, comment: passComment.trim() || null },
-          })
-          this.onFits()
-          MessageToast.show(
-            this.bundle.getText('orderPassed', [texts.whole(refused.length), passTo]),
-          )
-        } catch (error) {
-          this.set({ error: error.message })
-        }
+      onPassOn() {
+        return passOn.open(this)
       },
       onSuggestion(event) {
         const { action, proposals } = event.getSource().getBindingContext('order').getObject()
@@ -313,71 +275,9 @@ sap.ui.define(
       },
 
       async onDecide() {
-        if (!this.state.getProperty('/canDecide')) return
-        this.dialog ??= await this.loadFragment({ name: 'restock.buyer.ext.WorkbenchDecide' })
-        await this.readReasons()
-        this.dialog.open()
-      },
-      onClose() {
-        this.dialog.close()
-      },
-      async readReasons() {
-        if (this.state.getProperty('/reasons')) return
-        const found = await this.getView()
-          .getModel()
-          .bindList('/RejectionReasons')
-          .requestContexts()
-        const reasons = found.map((context) => context.getObject())
-        this.set({ reasons, reason: reasons[0]?.code })
-      },
-
-      async onConfirm() {
-        const { reason, until, comment, rejected, snoozed } = this.state.getData()
-        if ((rejected && !reason) || (snoozed && !until)) return
-        this.dialog.close()
-        this.set({ isBusy: true })
-        const said = { comment: comment.trim() || null }
-        const service = this.getView().getModel().getServiceUrl()
-        const asked = [
-          ['approve', 'order', said],
-          ['decline', 'reject', { reason, ...said }],
-          ['snooze', 'snooze', { until }],
-        ].filter(([, mark]) => this.marked(mark).length)
-        const [told, refused] = [[], []]
-        const left = new Set(this.marked('leave').map(({ ID }) => ID))
-        for (const [name, mark, given] of asked) {
-          const rows = this.marked(mark)
-          const refusals = await this.decide(name, rows, given)
-          refused.push(...refusals)
-          const rowsNow = rows.map(({ ID, value }) => ({
-            ...{ ID, value, currency: this.key.currency },
-          }))
-          const sentence = { name, rows: rowsNow, refused: refusals }
-          told.push(await outcomes.sentence(this.bundle, service, sentence))
-        }
-        tabs.tell()
-        await this.refresh(left)
-        outcomes.tell(this.bundle, told.join(' '), refused)
-      },
-
-      /** Each decision by itself: what one refuses, the others do not. @returns the refusals */
-      async decide(name, rows, given) {
-        const service = this.getView().getModel().getServiceUrl()
-        const refused = []
-        let at = 0
-        try {
-          for (; at < rows.length; at += sendMany.PART) {
-            const part = rows.slice(at, at + sendMany.PART)
-            const refusals = await sendMany.send(service, name, part, given)
-            const kept = new Set(refusals.map(({ ID }) => ID))
-            quantity.forget(part.map(({ ID }) => ID).filter((ID) => !kept.has(ID)))
-            refused.push(...refusals)
-          }
-        } catch (call) {
-          const message = call.responseJSON?.error?.message ?? this.bundle.getText('many-cutOff')
-          refused.push(...rows.slice(at).map(({ ID }) => ({ ID, message })))
-        }
-        return refused
+        if (this.isAsking || !this.state.getProperty('/canDecide')) return
+        this.isAsking = true
+        await decideOrder.ask(this).finally(() => (this.isAsking = false))
       },
 
       /** What is left of the order; the next one is reached by one key. */

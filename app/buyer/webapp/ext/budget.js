@@ -1,7 +1,14 @@
 // A dialog that fills a budget of money or units with the lines whose waiting costs most, and approves them as shown.
 sap.ui.define(
-  ['sap/ui/Device', 'sap/ui/model/json/JSONModel', './budgetNumbers', './decide', './quantity'],
-  (Device, JSONModel, { amounts, limitOf, money, totals, whole, wholes }, decide, quantity) => {
+  [
+    'sap/ui/Device',
+    'sap/ui/model/json/JSONModel',
+    './budgetNumbers',
+    './decide',
+    './money',
+    './quantity',
+  ],
+  (Device, JSONModel, { amounts, limitOf, totals, whole, wholes }, decide, { money }, quantity) => {
     const PAUSE_MS = 300
     /** As many as the service takes in one call. */
     const MOST = 1000

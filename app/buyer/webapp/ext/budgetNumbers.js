@@ -21,11 +21,6 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
 
     whole: (value) => wholes().format(value),
 
-    money(value, currency) {
-      const format = NumberFormat.getFloatInstance({ minFractionDigits: 2, maxFractionDigits: 2 })
-      return `${format.format(value)} ${currency ?? ''}`.trim()
-    },
-
     /** @param rows lines that the budget pays; those not selected are left out */
     totals(rows, { limits: [budget, units], notTaken }) {
       const sum = { lines: 0, units: 0, value: 0, risk: 0 }

@@ -1,4 +1,4 @@
-sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
+sap.ui.define(['sap/ui/core/format/NumberFormat', './money'], (NumberFormat, { money }) => {
   const whole = (value) => NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
 
   return {
@@ -9,15 +9,7 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       return values.map((value) => format.format(value)).join(' – ')
     },
 
-    /** `24.80 EUR`, and from 1,000 on without cents: `1,005 EUR`. */
-    money(value, currency) {
-      if (value === null || value === undefined) return ''
-      const isLarge = Math.abs(Number(value)) >= 1000
-      const places = isLarge ? 0 : 2
-      const options = { minFractionDigits: places, maxFractionDigits: places }
-      const amount = NumberFormat.getFloatInstance({ ...options, groupingEnabled: true })
-      return `${amount.format(Number(value))} ${currency ?? ''}`.trim()
-    },
+    money,
 
     /** Units, or a text where there are none. */
     unitsOr(value, text) {

@@ -24,7 +24,7 @@ sap.ui.define(
       return { place, text }
     }
 
-    /** `12 orders to approve, 4,300.00 EUR · 1 order to reject` */
+    /** `12 orders to approve, 4,300 EUR · 1 order to reject` */
     function textOf(bundle, entries) {
       const texts = NAMES.flatMap((name) => {
         const rows = entries.filter((entry) => entry.name === name).flatMap((entry) => entry.rows)

@@ -1,9 +1,7 @@
 // What the page of a supplier's order says, by its lines as they are marked.
 sap.ui.define(
-  ['sap/ui/core/format/DateFormat', 'sap/ui/core/format/NumberFormat', './budgetNumbers'],
-  (DateFormat, NumberFormat, { money, whole }) => {
-    const amount = (value, currency) =>
-      NumberFormat.getCurrencyInstance({ showMeasure: false }).format(Number(value ?? 0), currency)
+  ['sap/ui/core/format/DateFormat', './budgetNumbers', './money'],
+  (DateFormat, { whole }, { amount, money }) => {
     const day = (text) =>
       DateFormat.getDateInstance({ style: 'medium', UTC: true }).format(new Date(text))
 
@@ -82,14 +80,14 @@ sap.ui.define(
             total > lines.length
               ? text('orderLinesOf', whole(lines.length), whole(total))
               : counted(bundle, lines.length),
-          valueText: amount(value, currency),
+          valueText: amount(value ?? 0),
           linesText: text(
             'orderLinesUnits',
             whole(order.length),
             whole(lines.length),
             whole(units ?? 0),
           ),
-          riskText: amount(valueAtRisk, currency),
+          riskText: amount(valueAtRisk ?? 0),
           leftText: text('orderLeft', money(leftAtRisk ?? 0, currency)),
           deadlineText: orderBy ? day(orderBy) : '–',
           isLate: lines.some(({ isDueToday }) => isDueToday),

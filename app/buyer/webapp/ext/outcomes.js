@@ -23,7 +23,7 @@ sap.ui.define(
       return (await jQuery.ajax(`${service}Proposals?${query}`, { dataType: 'json' })).value
     }
 
-    /** `3 of 50 orders approved, 1,234.00 EUR. 1 order waiting for a second approval, 900.00 EUR.` */
+    /** `3 of 50 orders approved, 1,234 EUR. 1 order waiting for a second approval, 900.00 EUR.` */
     function sentenceOf(bundle, name, decided, all) {
       const isSecond = ({ status }) => name === 'approve' && status === SECOND
       const [waiting, done] = [decided.filter(isSecond), decided.filter((row) => !isSecond(row))]

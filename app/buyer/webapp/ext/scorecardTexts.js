@@ -1,7 +1,12 @@
 // What the page of a supplier's scorecard says, by what the service answers.
 sap.ui.define(
-  ['sap/ui/core/format/DateFormat', 'sap/ui/core/format/NumberFormat', './budgetNumbers'],
-  (DateFormat, NumberFormat, { money, whole }) => {
+  [
+    'sap/ui/core/format/DateFormat',
+    'sap/ui/core/format/NumberFormat',
+    './budgetNumbers',
+    './money',
+  ],
+  (DateFormat, NumberFormat, { whole }, { money }) => {
     const EMPTY = { title: '', hint: '', error: '', none: '', order: '', tiles: [], months: [] }
 
     const percent = (share) =>

@@ -1,7 +1,7 @@
 // What the simulation says, by what the service answers.
 sap.ui.define(
-  ['sap/ui/core/format/NumberFormat', './budgetNumbers'],
-  (NumberFormat, { money, whole }) => {
+  ['sap/ui/core/format/NumberFormat', './budgetNumbers', './money'],
+  (NumberFormat, { whole }, { money }) => {
     const TARGETS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]
     const EMPTY = {
       ...{ tiles: [], curve: [], groups: [], targets: [], chart: null, note: '', error: '' },

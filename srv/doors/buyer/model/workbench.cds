@@ -32,6 +32,7 @@ extend service BuyerService with {
     orderBy      : Date;
     isDueToday   : Boolean;              // on the present day of its location
     daysOfSupply : Integer;
+    reviewPeriodDays : Integer;
     moq          : Double;
     lotSize      : Double;
     calculatedQuantity : Integer64;
