@@ -31,7 +31,7 @@ export function handOverOf(document: string): string | null {
   return number ? `ho_${number}` : null
 }
 
-/** Posting refuses what is over a blanket order: then the line names none. */
+/** Posting may refuse what is over a blanket order: then the line names none. */
 const wholeContract = ({ contract }: PlacedLine) => (contract?.over ? null : contract)
 
 const HEADERS = [
