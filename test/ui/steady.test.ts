@@ -2,7 +2,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
-import { button, dialog, hasUi5, openList, openWindow, rows } from './app.ts'
+import { button, dialog, hasUi5, openList, openProposal, openWindow, rows } from './app.ts'
 import { Demo } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
@@ -75,6 +75,23 @@ withUi5('a tab that stays open', () => {
     expect(errors).toEqual([])
     await close()
   })
+
+  it('keeps a dialog and what is typed when the service is killed, says so, and goes on when it is back', async () => {
+    const { page, close } = await openWindow(browser)
+    const { ID } = (await demo.read(`${PENDING}&$top=1`))[0]!
+    await openProposal(demo.service, page, ID)
+    await button(page, 'Approve').click()
+    const comment = dialog(page).getByLabel(/Comment/)
+    await comment.fill('As agreed by phone')
+    const { port } = demo.service
+    await demo.service.stop('SIGKILL')
+    await button(dialog(page), 'Approve').click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await comment.inputValue()).toBe('As agreed by phone')
+    await demo.service.start({ PORT: String(port) })
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 120)
+    await close()
+  }, 900_000)
 
   it('waits while the service is gone and goes on by itself, and another tab sees what was decided', async () => {
     const { page, close } = await openWindow(browser)
