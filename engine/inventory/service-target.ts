@@ -1,4 +1,10 @@
-import { mixtureProbability, mixtureQuantile, type DemandMixture } from './mixture.ts'
+import {
+  type DemandMixture,
+  expectedShortage,
+  mixtureMean,
+  mixtureProbability,
+  mixtureQuantile,
+} from './mixture.ts'
 import type { Days, Level, Units } from '../types.ts'
 
 /** Costs in shares of the unit cost, which therefore cancels out. */
@@ -65,7 +71,39 @@ export function targetByCosts(
     unmetDemand === 'lost'
       ? lostBatchPays(units, cycle, stockoutRate, wholeInterval)
       : batchPays(units, cycle, stockoutRate, carrying)
-  const levelUnits = (level: Level) => Math.round(mixtureQuantile(cycle.untilNext, level))
+  const highest = highestThatPays(cycle.untilNext, pays)
+  return clampTarget(Math.floor(100 * highest + 1e-6) / 100)
+}
+
+/** What a unit short weighs through a closure beside any other. */
+const WEIGHT_THROUGH = 12
+
+/**
+ * The same for the order that must last through a closure, and for those that it delays, where unmet demand waits: nothing mends a
+ * shortage for weeks, and what is kept for safety too much is there once and lies until it is used up. A unit more on S − 1 pays while
+ *
+ *     B · w · [P(D(H) ≥ S) − P(D(A) ≥ S)]  ≥  r/365 · ((H − A) + E[(S − D(H))⁺] / d)
+ *
+ * A, H: days until this order and until the next one arrives, d: demand a day. w was measured (bench/inventory, closures.ts).
+ */
+export function targetThroughClosure(
+  { stockoutRate, carryingRate }: CostRates,
+  { untilArrival, untilNext, days, protectionDays, batch }: ReplenishmentCycle,
+): Level {
+  const mean = mixtureMean(untilNext)
+  const highest = highestThatPays(untilNext, (units) => {
+    const chance = wanted(untilNext, units, batch) - wanted(untilArrival, units, batch)
+    const left = units - mean + expectedShortage(untilNext, units)
+    const kept = (carryingRate / 365) * (days + (left * protectionDays) / mean)
+    return stockoutRate * WEIGHT_THROUGH * chance >= kept
+  })
+  // A hundredth is a unit where many days' demand is rare.
+  return Math.floor(1000 * highest + 1e-6) / 1000
+}
+
+/** The highest level of .50 … .99 up to which one more batch pays. */
+function highestThatPays(demand: DemandMixture, pays: (units: Units) => boolean): Level {
+  const levelUnits = (level: Level) => Math.round(mixtureQuantile(demand, level))
   const [least, most] = [levelUnits(LOWEST_TARGET), levelUnits(HIGHEST_TARGET)]
   if (pays(most)) return HIGHEST_TARGET
   // From above: below the median of a long lead time a further unit does not pay either.
@@ -79,7 +117,8 @@ export function targetByCosts(
     if (pays(middle)) low = middle
     else high = middle
   }
-  return clampTarget(Math.floor(100 * mixtureProbability(cycle.untilNext, low) + 1e-6) / 100)
+  const level = mixtureProbability(demand, low)
+  return Math.min(HIGHEST_TARGET, Math.max(LOWEST_TARGET, level))
 }
 
 const STEPS = 16

@@ -1,7 +1,7 @@
 import { demandOverLeadTime } from '../inventory/lead-time.ts'
 import { forecastDays, protectionDays } from '../inventory/protection.ts'
 import { smallestOrder } from '../inventory/limits.ts'
-import { clampTarget, targetByCosts } from '../inventory/service-target.ts'
+import { clampTarget, targetByCosts, targetThroughClosure } from '../inventory/service-target.ts'
 import { capsOf } from './caps.ts'
 import { driversOf } from './drivers.ts'
 import { exceptionsOf } from './exceptions.ts'
@@ -99,23 +99,33 @@ function where<T extends Record<string, number>>(term: T): Partial<T> {
 
 const NOTHING = {}
 
+/** A closure of that many days has a target of its own; rest days and public holidays do not change it. */
+const LONG_CLOSURE: Days = 7
+
 /**
- * The quantile of demand up to which a pair is ordered: as a rule says, or by its costs of any other cycle. Through a closure it
- * is kept: a longer cycle would have a lower one, and nothing mends a shortage in it.
+ * The quantile of demand up to which a pair is ordered: as a rule says, or by its costs of the usual cycle; through a long closure
+ * by those of the cycle that it makes, where demand waits.
  */
 export function targetLevel(
   { forecast, planning: { shelfLifeDays }, policy: { target } }: ProposalInput,
-  { leadTime, orderCalendar }: Situation,
+  { leadTime, orderCalendar, arrivalDay, protection, closure }: Situation,
   lots: LotRule,
 ): Level {
   if ('quantile' in target) return clampTarget(target.quantile)
   const { first, next } = orderCalendar
-  return targetByCosts(target, {
-    untilArrival: demandOverLeadTime(forecast, leadTime, first),
-    untilNext: demandOverLeadTime(forecast, leadTime, next),
-    days: next - first,
-    protectionDays: protectionDays(leadTime.meanDays, next),
+  const cycleOf = (from: Days, until: Days) => ({
+    untilArrival: demandOverLeadTime(forecast, leadTime, from),
+    untilNext: demandOverLeadTime(forecast, leadTime, until),
+    days: until - from,
+    protectionDays: protectionDays(leadTime.meanDays, until),
     batch: smallestOrder(lots),
+  })
+  if (closure >= LONG_CLOSURE && target.unmetDemand !== 'lost' && !shelfLifeDays) {
+    const { meanDays } = leadTime
+    return targetThroughClosure(target, cycleOf(arrivalDay - meanDays, protection - meanDays))
+  }
+  return targetByCosts(target, {
+    ...cycleOf(first, next),
     ...(shelfLifeDays && {
       expiry: {
         untilExpiry: demandOverLeadTime(forecast, leadTime, first + shelfLifeDays),

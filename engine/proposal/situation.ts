@@ -43,6 +43,8 @@ export interface Situation {
   protection: Days
   /** The day on which an order placed at the first chance is usable. */
   arrivalDay: Days
+  /** By how much closed days delay that order, or the next one's arrival after it; 0: not at all. */
+  closure: Days
   /** The day on which an order of a day is usable. */
   arrivalOf(orderDay: Days): Days
 }
@@ -86,9 +88,11 @@ function countSituation(input: ProposalInput): Situation | null {
   if (onHand === null || leadTimeDays === null) return null
   const hasOrderDays = Boolean(planning.orderDays?.length)
   const work = workCalendar(input)
-  const orderCalendar = hasOrderDays
-    ? onWeekdays(planning.orderDays!, weekdayOf(asOf), work?.orderFrom)
-    : everyDay(reviewPeriodOf(input), work?.orderFrom)
+  const calendar = (openFrom?: (day: Days) => Days) =>
+    hasOrderDays
+      ? onWeekdays(planning.orderDays!, weekdayOf(asOf), openFrom)
+      : everyDay(reviewPeriodOf(input), openFrom)
+  const orderCalendar = calendar(work?.orderFrom)
   const usableOn = work?.arrivalOf ?? ((day: Days) => day + leadTimeDays)
   const ordered = datedDemand(position.customerOrders ?? [], asOf)
   const needed = datedDemand(position.reservations ?? [], asOf)
@@ -108,6 +112,8 @@ function countSituation(input: ProposalInput): Situation | null {
     .map((receipt) => (work ? work.received(receipt) : receipt))
     .sort((a, b) => a.day - b.day)
   const arrivalDay = usableOn(orderCalendar.first)
+  const delay = arrivalDay - orderCalendar.first - leadTimeDays
+  const longer = (usual: OrderCalendar) => protection - arrivalDay - (usual.next - usual.first)
   const draftArrivals = (position.drafts ?? []).map(({ date, quantity }) => ({
     day: Math.max(arrivalDay, date === null ? 0 : daysBetween(asOf, date)),
     quantity,
@@ -126,6 +132,7 @@ function countSituation(input: ProposalInput): Situation | null {
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
     protection,
     arrivalDay,
+    closure: work ? Math.max(0, delay, longer(calendar())) : 0,
     arrivalOf: usableOn,
   }
 }

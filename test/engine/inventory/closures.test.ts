@@ -99,3 +99,49 @@ describe('a proposal', () => {
     expect(propose(closed)).toMatchObject({ calculation: { closedDays: 2, onOrder: 50 } })
   })
 })
+
+describe('the target through a long closure', () => {
+  /** Around so many a day, with a standard deviation of twice the root of their number. */
+  const around = (rate: number): ProposalInput['forecast'] => {
+    const at = (days: number) => {
+      const [p50, width] = [rate * days, 2.6 * Math.sqrt(rate * days)]
+      return { p10: Math.max(0, p50 - width), p50, p90: p50 + width }
+    }
+    return { at, distribution: (days) => ({ ...at(days), tail: 1 }) }
+  }
+  const targetOf = (rate: number, closed: ClosedDays | null, more: object = {}, lead = 5) => {
+    const of = input({ supplierClosed: closed, leadTimeDays: lead })
+    const costs = { stockoutRate: 0.4, carryingRate: 0.25, ...more }
+    const result = propose({
+      ...{ ...of, forecast: around(rate), policy: { ...of.policy, target: costs } },
+      position: { ...of.position, onHand: 0 },
+    })
+    return 'calculation' in result ? result.calculation.targetQuantile : NaN
+  }
+
+  it('is higher where much is sold, and lower where what is left would lie for long', () => {
+    expect(targetOf(20, period(6, 21))).toBeGreaterThanOrEqual(targetOf(20, null))
+    const byRate = [0.05, 0.2, 1, 5, 20].map((rate) => targetOf(rate, period(6, 21)))
+    expect(byRate).toEqual(byRate.toSorted())
+    expect(byRate[0]).toBeLessThan(byRate.at(-1)!)
+    for (const level of byRate) expect([level >= 0.5, level <= 0.99]).toEqual([true, true])
+  })
+
+  it('is that of the order that comes after it too', () => {
+    // Ordered today it comes on day 41: nothing of the closure is left to last through.
+    expect(targetOf(0.05, period(6, 21), {}, 20)).not.toBe(targetOf(0.05, null, {}, 20))
+  })
+
+  it('stays that of the usual cycle on holidays and rest days, and where demand is lost', () => {
+    for (const rate of [0.05, 1, 20]) {
+      expect(targetOf(rate, period(3, 2))).toBe(targetOf(rate, null))
+      expect(targetOf(rate, WEEKENDS)).toBe(targetOf(rate, null))
+      const lost = { unmetDemand: 'lost' }
+      expect(targetOf(rate, period(30, 21), lost)).toBe(targetOf(rate, null, lost))
+    }
+  })
+
+  it('is not touched by a closure that no order is due before', () => {
+    expect(targetOf(1, period(60, 21))).toBe(targetOf(1, null))
+  })
+})

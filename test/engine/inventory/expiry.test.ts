@@ -37,6 +37,18 @@ describe('what expires unsold', () => {
     expect(wasteOf(certain(0), [5, 7])).toEqual([7])
     expect(wasteOf(certain(9), [5, 0], [3, -4])).toEqual([])
   })
+
+  it('counts what a later batch leaves also where the earlier one leaves as much in the mean', () => {
+    // All by the later day leave less than the first batch does by its own.
+    const [first] = wasteOf(wide(10), [3, 40])
+    const [together] = wasteOf(wide(10), [8, 50])
+    expect(together).toBeLessThan(first!)
+    // Where the first sells out and the next days bring little, the second expires all the same.
+    const [one, two] = wasteOf(wide(10), [3, 40], [8, 10])
+    expect(one).toBe(first)
+    expect(two).toBeGreaterThan(0.1)
+    expect(two).toBeLessThan(10)
+  })
 })
 
 const input = (
