@@ -1,6 +1,8 @@
 // Reads the past of a synced source through /v1.
 import type { PastPair as Row, Restock } from '../../client/index.ts'
 import { type EpochDay, toEpochDay } from '../../engine/index.ts'
+import type { Weekday } from '../../engine/proposal/index.ts'
+
 import { rowsOf } from '../client.ts'
 import { toHistories } from '../offline/histories.ts'
 import { HistoryRows } from '../offline/history-rows.ts'
@@ -117,6 +119,7 @@ function termsOf(row: Row): PastPair {
       leadTimeDays: row.lead_time_days,
       leadTimeDeviationDays: row.lead_time_deviation_days,
       reviewPeriodDays: row.review_period_days,
+      orderDays: row.order_days as Weekday[] | null,
       moq: row.moq,
       lotSize: row.lot_size,
       maximumOrder: row.maximum_order,

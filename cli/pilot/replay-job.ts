@@ -15,7 +15,8 @@ import {
   toDate,
   type Units,
 } from '../../engine/index.ts'
-import type { DemandForecast } from '../../engine/proposal/index.ts'
+
+import { type DemandForecast, type Weekday, weekdayOf } from '../../engine/proposal/index.ts'
 import {
   countOwn,
   DAYS_BEFORE,
@@ -51,8 +52,8 @@ export interface ReplayJob {
   lines: OrderLines
   hasReceipts: boolean
   locationOfPair: Int32Array
-  /** One for each week of the window. */
-  reviews: Review[]
+  /** By day of the window: of the first of each week, and of others on which some supplier takes orders. */
+  reviews: (Review | null)[]
   calibrations: (Calibration | null)[]
   /** Past orders of each supplier by the day on which they were placed, with the days that they took. */
   leadTimes: Record<string, LeadTimes>
@@ -110,7 +111,7 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
   if (terms.planning.leadTimeDays === null) return 'no_lead_time'
   if (terms.unitCost === null || !(terms.unitCost > 0)) return 'no_cost'
   const history = historyWithStock(job, pair)
-  const context = job.reviews.at(-1)!.contexts[locationOfPair[pair]!]!
+  const context = job.reviews.findLast((each) => each !== null)!.contexts[locationOfPair[pair]!]!
   const end = window.start + window.days
   const waits = sellsWithoutStock(salesWithoutStock(history, end), context.sellsWithoutStock)
   const path = pathOf(job, pair, history, waits)
@@ -129,7 +130,7 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
   const ofSupplier = job.leadTimes[terms.planning.supplier ?? '']
   const replayed = replayProposals({
     terms: {
-      planning: { ...terms.planning, reviewPeriodDays: review, orderDays: null, phaseOutOn: null },
+      planning: { ...terms.planning, reviewPeriodDays: review, phaseOutOn: null },
       policy: {
         ...terms.policy,
         costs: terms.costs,
@@ -141,7 +142,9 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
     wanted,
     counted: path.counted,
     start: { day: begins, net: path.net[begins]!, open: openAt(job, pair, path, lines, begins) },
-    reviews: reviewsFrom(begins, review, window),
+    reviews: terms.planning.orderDays?.length
+      ? orderDaysFrom(begins, terms.planning.orderDays, window)
+      : reviewsFrom(begins, review, window),
     dateOf: (day) => toDate(window.start + day),
     forecastAt: (day) => forecastOf(modelAt(job, pair, history, day)),
     leadTimeAt: (day) =>
@@ -169,6 +172,11 @@ function firstKnown({ net }: OwnPath, begins: Days, { days }: Window): Days {
 
 const reviewsFrom = (begins: Days, review: Days, { days }: Window): Days[] =>
   Array.from({ length: Math.ceil((days - begins) / review) }, (_, i) => begins + i * review)
+
+const orderDaysFrom = (begins: Days, orderDays: readonly Weekday[], { start, days }: Window) =>
+  Array.from({ length: days - begins }, (_, i) => begins + i).filter((day) =>
+    orderDays.includes(weekdayOf(toDate(start + day)) as Weekday),
+  )
 
 /** The first week that is replayed: of a pair that sold before the window the first one of all. */
 function firstDay({ days, quantities }: DemandHistory, { start }: Window): Days {
@@ -331,7 +339,7 @@ function countOrders(
 }
 
 function modelAt(job: ReplayJob, pair: number, history: DemandHistory, day: Days): ForecastModel {
-  const { contexts, calibration } = job.reviews[day / WEEK]!
+  const { contexts, calibration } = job.reviews[day]!
   const context = contexts[job.locationOfPair[pair]!]!
   return forecastPair(
     history,

@@ -6,6 +6,7 @@ import {
   type HolidaysAt,
   toDate,
 } from '../../engine/index.ts'
+import { weekdayOf } from '../../engine/proposal/index.ts'
 import { WrongUsage } from '../errors.ts'
 import { learn } from '../offline/learn-job.ts'
 import { type Locations, locationsOf } from '../offline/locations.ts'
@@ -107,20 +108,24 @@ export async function replayPast(
 }
 
 async function whatWasKnown(
-  { histories }: Past,
+  { histories, pairs }: Past,
   { start, days }: Window,
   { ofPair: locationOfPair, sample, contextsAsOf }: Locations,
   workers: Workers,
   report: (what: string) => void,
 ) {
-  const weeks = days / WEEK
-  const reviews: Review[] = []
+  const orderDays = new Set<number>(pairs.flatMap(({ planning }) => planning.orderDays ?? []))
+  const reviews: (Review | null)[] = []
   const calibrations: (Calibration | null)[] = []
-  for (let week = 0; week < weeks; week++) {
-    const asOf = start + WEEK * week
+  for (let day = 0; day < days; day++) {
+    const asOf = start + day
+    if (day % WEEK && !orderDays.has(weekdayOf(toDate(asOf)))) {
+      reviews.push(null)
+      continue
+    }
     const contexts = contextsAsOf(asOf)
-    if (week % LEARNT_EVERY === 0) {
-      report(`learning what was known, week ${week + 1} of ${weeks}`)
+    if (day % (WEEK * LEARNT_EVERY) === 0) {
+      report(`learning what was known, week ${day / WEEK + 1} of ${days / WEEK}`)
       calibrations.push(await learn(workers, { histories, asOf, contexts, locationOfPair, sample }))
     }
     reviews.push({ contexts, calibration: calibrations.length - 1 })

@@ -17,8 +17,11 @@ import {
   type World,
 } from '../../bench/pilot/world.ts'
 import type { PairOf, Report } from '../../cli/pilot/figures.ts'
+import { readFolder } from '../../cli/pilot/read-folder.ts'
+import { replayPast } from '../../cli/pilot/replay.ts'
 import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
-import { toEpochDay } from '../../engine/index.ts'
+import { toDate, toEpochDay } from '../../engine/index.ts'
+import { weekdayOf } from '../../engine/proposal/index.ts'
 import { parseJson } from '../support/json.ts'
 import { restock } from './run.ts'
 
@@ -330,6 +333,23 @@ describe('what is lacking', () => {
       'has no demand.csv',
     )
   })
+})
+
+it('orders on the days of the week on which the supplier takes orders, where it has such days', async () => {
+  const past = await readFolder({
+    ...{ folder, formats: {} },
+    assumed: {
+      ...{ stockoutCost: 0.4, carryingCost: 0.25, unmetDemand: 'lost', orderLineCost: 0 },
+      reviewPeriodDays: 7,
+    },
+  })
+  for (const pair of past.pairs) pair.planning = { ...pair.planning, orderDays: [2, 5] }
+  // This company has too much at first, and needs nothing for weeks.
+  const { window, results } = await replayPast(past, { weeks: 26 }, { pool: null }, () => {})
+  const weekdays = results.flatMap((result) =>
+    'reason' in result ? [] : result.orders.map((day) => weekdayOf(toDate(window.start + day))),
+  )
+  expect([...new Set(weekdays)].sort()).toEqual([2, 5])
 })
 
 it('a company that orders every proposal already has nothing to gain', async () => {

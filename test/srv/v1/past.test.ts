@@ -76,6 +76,7 @@ it('tells of each pair its demand, orders and terms, page by page', async () => 
     ...{
       lead_time_days: 7,
       review_period_days: 14,
+      order_days: null,
       target_quantile: null,
       stockout_cost_share: 0.4,
     },

@@ -174,6 +174,13 @@ const [PastPair, toPast] = fieldMap<Past>()('PastPair', {
   lead_time_days: planned('leadTimeDays', units()),
   lead_time_deviation_days: planned('leadTimeDeviationDays', units()),
   review_period_days: planned('reviewPeriodDays', units()),
+  order_days: planned(
+    'orderDays',
+    z
+      .array(z.int())
+      .nullable()
+      .describe('Weekdays on which the supplier takes orders, 1 for Monday; null: every day.'),
+  ),
   moq: planned('moq', units()),
   lot_size: planned('lotSize', units()),
   maximum_order: planned('maximumOrder', units()),
