@@ -109,7 +109,8 @@ const varianceOf = ([p10, , p90]: Triple) => ((p90 - p10) / WIDTH) ** 2
 
 /**
  * Of a part of a period: as much less, or more, than that part of the period's as those of a gamma of that variation are;
- * the P50 half as much, by which P50s of a week are to those of a month what they are where demand is known by day.
+ * the P50 only in so far as the root of the part, half for a week of a month: so much lower are the P50s of days that are
+ * known (bench/accuracy).
  */
 function quantilesOf(part: number, { bare, stretch, variation, dependence }: Scaling): Units[] {
   if (!(variation > 0)) return bare.map((units) => part * units)
@@ -121,7 +122,7 @@ function quantilesOf(part: number, { bare, stretch, variation, dependence }: Sca
   }) as [number, number, number]
   const [low, p50, high] = [
     part * bare[0] * less,
-    part * bare[1] * Math.sqrt(middle),
+    part * bare[1] * middle ** Math.sqrt(part),
     part * bare[2] * more,
   ]
   const [below, above] = stretch(part)
