@@ -75,7 +75,6 @@ function suppliedBy(
   const position = supplyBefore(supply, Infinity) + ordered
   if (position - used >= level) return { supply: known, over: day }
   // The days after the review may be busier or calmer than as many from today on.
-  const busier =
-    medianDemand(forecast, day) - used - medianDemand(forecast, day - review)
+  const busier = medianDemand(forecast, day) - used - medianDemand(forecast, day - review)
   return { supply: level - busier, over: day - review }
 }

@@ -43,6 +43,8 @@ export interface MonthFigures {
 
 export interface ValueMonth {
   source: number
+  /** The name of its connection. */
+  account: string
   /** `YYYY-MM`. */
   month: string
   /** Days that were measured, the first and the last of them. */
@@ -66,6 +68,7 @@ export interface MonthsQuery {
 
 interface Place {
   source: number
+  account: string
   month: string
 }
 
@@ -92,7 +95,7 @@ export async function listMonths({ after, limit, ...query }: MonthsQuery) {
   })
 }
 
-const positionOf = ({ source, month }: Place) => `${month} ${source}`
+const positionOf = ({ source, month }: Pick<Place, 'source' | 'month'>) => `${month} ${source}`
 
 interface MonthRow {
   source_ID: number
@@ -117,21 +120,23 @@ async function placesOf(
   measured: Map<string, MonthRow>,
   visible: Predicate | null,
 ): Promise<Place[]> {
-  const sources = await readAs<{ ID: number }>(
+  const sources = await readAs<{ ID: number; account: string | null }>(
     SELECT.from(Sources)
-      .columns('ID')
+      .columns('ID', 'account')
       .where(source === undefined ? {} : { ID: source })
       .orderBy('ID'),
   )
   const places: Place[] = []
   const decided = from === undefined ? await firstDecisions(visible) : null
-  for (const { ID } of sources) {
+  for (const { ID, account } of sources) {
     const own = [...measured.values()].filter(({ source_ID }) => Number(source_ID) === Number(ID))
-    const known = [...own.map(({ month }) => month), decided?.get(Number(ID)) ?? to].sort(byText)[0]!
+    const known = [...own.map(({ month }) => month), decided?.get(Number(ID)) ?? to].sort(
+      byText,
+    )[0]!
     const earliest = monthsBefore(to, USUAL_MONTHS - 1)
     const first = from ?? (known > earliest ? known : earliest)
     for (let month = to; month >= first; month = monthsBefore(month, 1))
-      places.push({ source: Number(ID), month })
+      places.push({ source: Number(ID), account: account ?? '', month })
   }
   return places.sort((a, b) => byText(b.month, a.month) || a.source - b.source)
 }
@@ -177,7 +182,10 @@ async function readValues(places: Place[], visible: Predicate | null) {
 }
 
 /** As they were when they were measured: a group that a SKU has joined since does not count. */
-const toPredicate = ({ locations, groups }: NonNullable<Awaited<ReturnType<typeof boundsOf>>>[number]) =>
+const toPredicate = ({
+  locations,
+  groups,
+}: NonNullable<Awaited<ReturnType<typeof boundsOf>>>[number]) =>
   joined(
     [
       ...(locations ? [isOneOf('location', locations)] : []),
@@ -202,7 +210,7 @@ function toMonth(place: Place, month: MonthRow | undefined, rows: SumRow[]) {
   const isMeasured = month !== undefined && rows.length > 0
   const lacks = !isMeasured ? 'not_measured' : days < LEAST_DAYS ? 'too_few_days' : null
   return {
-    ...{ ...place, days: isMeasured ? days : 0, lacks } as const,
+    ...({ ...place, days: isMeasured ? days : 0, lacks } as const),
     firstDay: isMeasured ? month.firstDay : null,
     lastDay: isMeasured ? month.lastDay : null,
     figures: lacks ? null : toFigures(month!, rows),
@@ -221,15 +229,17 @@ function toFigures(month: MonthRow, rows: SumRow[]): MonthFigures {
   return {
     pairs: Math.round(sum('pairDays') / days),
     withoutCost: Math.round(sum('uncostedDays') / days),
-    stockouts: beside(
-      rounded(sum('stockoutDays') / sum('pairDays'), 4),
-      () => rounded(sum('plannedStockoutDays') / sum('plannedPairDays'), 4),
+    stockouts: beside(rounded(sum('stockoutDays') / sum('pairDays'), 4), () =>
+      rounded(sum('plannedStockoutDays') / sum('plannedPairDays'), 4),
     ),
     unitsShort: beside(rounded(sum('unitsShort'), 1), () =>
       rounded(share * sum('plannedUnitsShort'), 1),
     ),
     money: rows
-      .filter((row) => Number(row.stockValue) || Number(row.shortageCost) || Number(row.plannedStockValue))
+      .filter(
+        (row) =>
+          Number(row.stockValue) || Number(row.shortageCost) || Number(row.plannedStockValue),
+      )
       .map((row) => ({
         currency: row.currency,
         stockValue: beside(cents(Number(row.stockValue) / days), () =>

@@ -142,10 +142,7 @@ interface PairsChunk {
 }
 
 /** Calculates pairs; those of orders that are filled as a whole give their lines instead. */
-const CALCULATING = defineStep<
-  PairsChunk,
-  Counts & { lines: OrderLine[]; measured: Measured[] }
->({
+const CALCULATING = defineStep<PairsChunk, Counts & { lines: OrderLine[]; measured: Measured[] }>({
   name: 'propose',
   isOnThreads: false,
   async work({ series, isResumable, planned }, context) {
@@ -164,7 +161,10 @@ const CALCULATING = defineStep<
           return line ? null : result
         },
       })
-      return { result: { ...counts, lines, measured: day.groups }, isAdvance: isResumable && isAdvance }
+      return {
+        result: { ...counts, lines, measured: day.groups },
+        isAdvance: isResumable && isAdvance,
+      }
     }
   },
 })
