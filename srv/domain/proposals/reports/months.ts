@@ -78,8 +78,10 @@ interface Place {
  */
 export async function listMonths({ after, limit, ...query }: MonthsQuery) {
   const visible = await rowsOfReader()
-  const [bounds, seen] = [await boundsOf(cds.context!.user), await peopleSeen()]
+  const { user } = cds.context!
   return runDetached('report', async () => {
+    // What is read before would hold SQLite's one connection.
+    const [bounds, seen] = [await boundsOf(user), await peopleSeen(user)]
     const measured = await readMonths(query.source)
     const places = await placesOf(query, measured, visible)
     const start = after ? places.findIndex((place) => positionOf(place) === after) + 1 : 0
