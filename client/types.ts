@@ -24,6 +24,7 @@ export type Event = Schemas['Event']
 export type AuditVerification = Schemas['AuditVerification']
 export type PastPair = Schemas['PastPair']
 export type Quality = Schemas['Quality']
+export type ValueMonth = Schemas['ValueMonth']
 export type ValueReport = Schemas['ValueReport']
 export type Simulation = Schemas['Simulation']
 /** An error of the API; some members exist only with some codes. */

@@ -13,6 +13,7 @@ using from './quality';
 using from './erp-forecasts';
 using from './proposals';
 using from './pair-inputs';
+using from './measured-values';
 using from './policy';
 using from './access';
 using from './sessions';

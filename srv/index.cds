@@ -18,6 +18,7 @@ using from './doors/buyer/model/own-keys';
 using from './doors/buyer/model/hand-over';
 using from './doors/buyer/model/supplier-mail';
 using from './doors/buyer/model/scorecard';
+using from './doors/buyer/model/value-months';
 using from './doors/buyer/model/workbench';
 using from '../app/buyer/annotations';
 using from './domain/proposals/proposals-service';

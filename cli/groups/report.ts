@@ -4,6 +4,7 @@ import { openClient, type Query } from '../client.ts'
 import { callCommand, codes, group, listCommand, option, PAGING } from '../command.ts'
 import { money } from '../output.ts'
 
+import { monthsCommand } from './months.ts'
 import { type Column, linesOf } from '../table.ts'
 
 interface Days {
@@ -40,6 +41,7 @@ export const reportCommand = () =>
         ]
       },
     }),
+    monthsCommand(),
     listCommand({
       name: 'suppliers',
       summary: 'show how each supplier kept its promises in a year, beside its peers',

@@ -27,6 +27,7 @@ const CALLS = {
   cleaning: ({ ID }: About) => proposals.cleaningOfProposal(ID),
   bridge: ({ ID }: About) => proposals.bridgeOfProposal(ID),
   ...{ risk: proposals.riskOfProposal, valueReport: proposals.valueReport },
+  months: proposals.listMonths,
   exceptions: proposals.listExceptions,
   findException: ({ ID }: About) => proposals.findException(ID),
   settleException: proposals.settleException,

@@ -77,6 +77,14 @@ export {
 } from './handover/read.ts'
 export { handOver, TAKEN_BEFORE } from './handover/take.ts'
 export { type Closure, listClosures, replaceClosures } from './policy/closures.ts'
+export {
+  type Beside,
+  listMonths,
+  type MonthFigures,
+  type MonthMoney,
+  type ValueMonth,
+} from './reports/months.ts'
+export type { DecisionGroup, DecisionWorth } from './reports/month-decisions.ts'
 export { type Draft, type DraftQuery, listDrafts } from './reports/drafts.ts'
 export type { OrderPromise } from './terms/promises.ts'
 export {

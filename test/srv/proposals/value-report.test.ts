@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Proposals } from '../../../srv/base/database/entities.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import { replayDemand } from '../../../srv/domain/proposals/reports/value-report.ts'
+import { replayDemand } from '../../../srv/domain/proposals/reports/decided.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo } from '../../support/server.ts'
 import { openShop, type Shop, UNIT_COST } from './shop.ts'

@@ -304,6 +304,11 @@ it('gives every further answer that the document names', async () => {
   const closure = { supplier: 'none', from: '2027-08-02' }
   await tries('PUT', '/closures', [call('PUT', '/closures', { body: { closures: [closure] } })])
   await tries('GET', '/scorecards', [get('/scorecards')])
+  await tries('GET', '/reports/months', [
+    get('/reports/months'),
+    get('/reports/months?from=2026-13'),
+    get('/reports/months?source=src_0'),
+  ])
   await tries('GET', '/drafts', [get('/drafts')])
   await tries('GET', '/closures', [get('/closures')])
   await tries('GET', '/holiday-calendars', [get('/holiday-calendars')])

@@ -55,6 +55,10 @@ sap.ui.define(
         this.router.navTo('SupplierOrder')
       },
 
+      onValue() {
+        this.router.navTo('ValueMonths')
+      },
+
       highlightOf: (criticality) => HIGHLIGHTS[criticality] ?? 'None',
     })
   },

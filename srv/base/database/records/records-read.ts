@@ -9,6 +9,8 @@ import type { Target } from './target.ts'
 import {
   type AnyRow,
   LeadTimes,
+  MeasuredMonths,
+  MeasuredValues,
   OrderPromises,
   Learnt,
   PlannedEvents,
@@ -327,6 +329,8 @@ export async function removeRecords(source: number) {
   await DELETE.from(StreamStates).where({ source_ID: source })
   await DELETE.from(LeadTimes).where({ source_ID: source })
   await DELETE.from(OrderPromises).where({ source_ID: source })
+  await DELETE.from(MeasuredMonths).where({ source_ID: source })
+  await DELETE.from(MeasuredValues).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })
   await DELETE.from(QuarantinedRows).where({ source_ID: source })
   await UPDATE.entity(Sources).set({ dataAsOf: null }).where({ ID: source })

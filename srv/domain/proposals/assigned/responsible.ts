@@ -55,6 +55,13 @@ function leadsOf(people: string[], rules: Named[]): string[] {
     .flatMap(({ teamLead }) => teamLead ?? usual ?? [])
 }
 
+/** The buyers whose work somebody leads, by the rules. */
+export async function ledBy(person: string): Promise<string[]> {
+  const rules = await readNamed()
+  const people = rules.flatMap(({ responsible }) => responsible ?? [])
+  return people.filter((one) => leadsOf([one], rules).includes(person))
+}
+
 /** A condition that some rule names a responsible buyer of the line; null where no rule names any. */
 export async function isAssigned(): Promise<Predicate | null> {
   const rules = await readNamed()

@@ -1,25 +1,9 @@
 // What buyers' edits and rejections were worth: both quantities are replayed against the demand that came.
-import { type DemandHistory, toDate, toEpochDay } from '../../../../engine/index.ts'
-import type { Calculation } from '../../../../engine/proposal/index.ts'
-import { loadHistories } from '../../../base/database/demand/histories.ts'
-import { Sources } from '../../../base/database/entities.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { totalOf } from '../../money/index.ts'
 import { rowsOfReader } from '../readers.ts'
-import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-
-const CHUNK = 200
-const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
-
-/** The outcome of a quantity over its days. */
-interface Outcome {
-  /** Days with less stock than demand. */
-  stockoutDays: number
-  unitsShort: number
-  /** Units at the end of the day. */
-  averageStock: number
-}
+import { type Decided, decisionsOf, type Outcome, type Range } from './decided.ts'
 
 export interface ValueReport {
   from: string
@@ -40,21 +24,8 @@ export interface ValueReport {
   workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
 }
 
-export interface Range {
-  /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
-  from: string
-  to: string
-}
-
 /** Value of the average stock, by currency. */
 type Capital = Map<string, { system: number; buyer: number }>
-
-/** A decision that differs from the proposal, with the days that the order was to cover. */
-interface Difference {
-  proposal: Proposal
-  start: string
-  end: string
-}
 
 /** Reports on the decisions of these days. It must be called outside of any transaction. */
 export async function valueReport(range: Range): Promise<ValueReport> {
@@ -68,99 +39,26 @@ async function evaluateDecisions(
 ): Promise<ValueReport> {
   const report = emptyReport(from, to)
   const capital: Capital = new Map()
-  const knownUntil = await demandEnds()
-  for (let after = 0; ;) {
-    const chunk = await nextDecided({ from, to }, after, visible)
-    if (!chunk.length) break
-    after = chunk.at(-1)!.ID
-    const passed = chunk.filter((each) => count(report, each)).map(toDifference)
-    const ready = passed.filter(
-      ({ proposal, end }) => end <= (knownUntil.get(proposal.source) ?? ''),
-    )
-    report.tooRecent += passed.length - ready.length
-    await evaluate(ready, report, capital)
-  }
+  for await (const chunk of decisionsOf({ from, to }, visible))
+    for (const decided of chunk) count(report, capital, decided)
   return { ...rounded(report), workingCapital: capitalOf(capital) }
 }
 
-const orderedUnits = ({ status, quantity }: Proposal) =>
-  status === 'approved' || status === 'ordered' ? quantity : 0
-
-/** Counts a decision. @returns whether it differs from the proposal */
-function count(report: ValueReport, proposal: Proposal): boolean {
+function count(report: ValueReport, capital: Capital, { proposal, what, outcome }: Decided) {
   report.decided++
-  const units = orderedUnits(proposal)
-  if (units === proposal.calculation.quantity) report.unchanged++
-  else if (units) report.edited++
-  else report.rejected++
-  return units !== proposal.calculation.quantity
-}
-
-function toDifference(proposal: Proposal): Difference {
-  const start = proposal.decidedAt!.slice(0, 10)
-  return { proposal, start, end: addDays(start, proposal.calculation.horizonDays) }
-}
-
-const addDays = (day: string, days: number) => toDate(toEpochDay(day) + days)
-
-async function nextDecided(
-  { from, to }: Range,
-  after: number,
-  visible: Predicate | null,
-): Promise<Proposal[]> {
-  const before = `${addDays(to, 1)}T00:00:00.000Z`
-  const query = SELECT.from('restock.Proposals').where({
-    ID: { '>': after },
-    status: { in: DECIDED },
-  }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
-  if (visible) query.where(visible)
-  const rows = (await query.orderBy('ID').limit(CHUNK)) as ProposalRow[]
-  return rows.map(toProposal)
-}
-
-/** The day up to which (exclusive) the demand of each source is complete. */
-async function demandEnds(): Promise<Map<number, string>> {
-  const rows = await SELECT.from(Sources).columns('ID', 'dataAsOf')
-  return new Map(rows.map(({ ID, dataAsOf }) => [ID, dataAsOf ?? '']))
-}
-
-async function evaluate(ready: Difference[], report: ValueReport, capital: Capital) {
-  if (!ready.length) return
-  const demand = await demandOf(ready)
-  for (const { proposal, start } of ready) {
-    const { calculation, unitCost, currency } = proposal
-    const days = daysFrom(demand.get(proposal.series), start, calculation.horizonDays)
-    const system = replayDemand(calculation, calculation.quantity, days)
-    const buyer = replayDemand(calculation, orderedUnits(proposal), days)
-    add(report.system, system)
-    add(report.buyer, buyer)
-    report.evaluated++
-    if (unitCost === null) continue
-    const sum = capital.get(currency ?? '') ?? { system: 0, buyer: 0 }
-    sum.system += system.averageStock * Number(unitCost)
-    sum.buyer += buyer.averageStock * Number(unitCost)
-    capital.set(currency ?? '', sum)
-  }
-}
-
-async function demandOf(ready: Difference[]): Promise<Map<number, DemandHistory>> {
-  const series = [...new Set(ready.map(({ proposal }) => proposal.series))]
-  const [start] = ready.map(({ start }) => start).sort()
-  const end = ready
-    .map(({ end }) => end)
-    .sort()
-    .at(-1)!
-  return loadHistories(series, end, { historyDays: toEpochDay(end) - toEpochDay(start!) })
-}
-
-/** The demand of each day, in units. */
-function daysFrom(history: DemandHistory | undefined, start: string, count: number): number[] {
-  const units = Array<number>(count).fill(0)
-  const first = toEpochDay(start)
-  history?.days.forEach((day, at) => {
-    if (day >= first && day < first + count) units[day - first]! += history.quantities[at]!
-  })
-  return units
+  report[what]++
+  if (what === 'unchanged') return
+  if (!outcome) return void report.tooRecent++
+  const { system, buyer } = outcome
+  add(report.system, system)
+  add(report.buyer, buyer)
+  report.evaluated++
+  const { unitCost, currency } = proposal
+  if (unitCost === null) return
+  const sum = capital.get(currency ?? '') ?? { system: 0, buyer: 0 }
+  sum.system += system.averageStock * Number(unitCost)
+  sum.buyer += buyer.averageStock * Number(unitCost)
+  capital.set(currency ?? '', sum)
 }
 
 const none = (): Outcome => ({ stockoutDays: 0, unitsShort: 0, averageStock: 0 })
@@ -194,42 +92,6 @@ const capitalOf = (capital: Capital) =>
       buyer: buyer.toFixed(2),
       difference: (buyer - system).toFixed(2),
     }))
-
-/**
- * Replays the days that an order had to cover on the demand that came. The stock on hand and on order is there from the first
- * day, without what is to expire unsold, the ordered quantity from the end of the lead time, and demand that exceeds the stock
- * is lost. Reserved units are part of the demand.
- * @param demand by day from the decision on, one entry for each day of the horizon
- */
-export function replayDemand(
-  calculation: Calculation,
-  quantity: number,
-  demand: number[],
-): Outcome {
-  const { leadTimeDays } = calculation
-  const outcome = { stockoutDays: 0, unitsShort: 0, averageStock: 0 }
-  let stock = Math.max(0, unitsBefore(calculation))
-  demand.forEach((wanted, day) => {
-    if (day === Math.round(leadTimeDays)) stock += quantity
-    const served = Math.min(stock, Math.max(0, wanted))
-    const short = Math.max(0, wanted) - served
-    if (short > 0) outcome.stockoutDays++
-    outcome.unitsShort += short
-    stock -= served
-    outcome.averageStock += stock / demand.length
-  })
-  return outcome
-}
-
-/** Units that are there or come without the order, as its calculation counted them; below 0 where customers wait. */
-const unitsBefore = ({ onHand, onOrder, openProposals, ...terms }: Calculation) =>
-  onHand +
-  onOrder +
-  openProposals +
-  (terms.drafts ?? 0) +
-  (terms.inInspection ?? 0) -
-  (terms.expiring ?? 0) -
-  (terms.backorders ?? 0)
 
 /** Money of one currency; null where its lines name none. */
 export type Amount = Awaited<ReturnType<typeof totalOf>>[number]

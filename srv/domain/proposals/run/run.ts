@@ -28,6 +28,7 @@ import { applyChanges } from './apply-changes.ts'
 import { calculatePairs, type ResultOf, updateNoHistory, type Work } from './calculate-pairs.ts'
 import { updateSourceExceptions } from './exceptions.ts'
 import { TransferPlan } from './plan-transfers.ts'
+import { addDay, DayOfPairs, daysToPlan, type Measured, type Planned } from './measured-values.ts'
 import {
   type OrderLine,
   orderLineOf,
@@ -81,11 +82,14 @@ async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
     await reportProgress(sync, 'proposing', progress, false)
   }
   const isResumable = due !== null
+  const day = sourceInputs.days.usual
+  const isMeasured = sync !== null && !scope && !due && !sourceInputs.staleData
+  const planned = isMeasured ? await daysToPlan(source, day) : null
   const first = await doInChunks(
     CALCULATING,
     context,
     [...inChunks(pairs, CHUNK)].map((series) => ({
-      input: { series, isResumable },
+      input: { series, isResumable, planned },
       units: series.length,
     })),
   )
@@ -111,6 +115,13 @@ async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
     await cds.tx(async () => {
       await supersedeOrphans(source)
       if (sync !== null && !due) await setProposedOn(source, sourceInputs.days)
+      if (planned !== null) {
+        await addDay(
+          source,
+          day,
+          first.flatMap(({ measured }) => measured),
+        )
+      }
     })
   }
   const sum = (what: 'proposed' | 'blocked') =>
@@ -127,27 +138,33 @@ interface PairsChunk {
   series: number[]
   /** Whether a later attempt goes on with the pairs that are still marked. */
   isResumable: boolean
+  planned: Planned
 }
 
 /** Calculates pairs; those of orders that are filled as a whole give their lines instead. */
-const CALCULATING = defineStep<PairsChunk, Counts & { lines: OrderLine[] }>({
+const CALCULATING = defineStep<PairsChunk, Counts & { lines: OrderLine[]; measured: Measured[] }>({
   name: 'propose',
   isOnThreads: false,
-  async work({ series, isResumable }, context) {
+  async work({ series, isResumable, planned }, context) {
     const { sourceInputs, plan } = await inputsOf(context)
     const rows = await readInputs(series)
     return async () => {
       const lines: OrderLine[] = []
+      const day = new DayOfPairs(planned)
       const { counts, isAdvance } = await calculateMarked(context.sync, rows, {
         ...{ sourceInputs, plan },
         resultOf(pair, input) {
           const result = propose(input)
+          day.add(pair, input, result)
           const line = orderLineOf(sourceInputs.supplierTerms, pair, input, result)
           if (line) lines.push(line)
           return line ? null : result
         },
       })
-      return { result: { ...counts, lines }, isAdvance: isResumable && isAdvance }
+      return {
+        result: { ...counts, lines, measured: day.groups },
+        isAdvance: isResumable && isAdvance,
+      }
     }
   },
 })

@@ -25,6 +25,7 @@ export interface PairInputs {
   sku: string
   location: string
   supplier: string | null
+  skuGroup: string | null
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
@@ -132,7 +133,7 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
     location: String(row.location),
     unitCost: row.unitCost === null ? null : String(row.unitCost),
     currency: row.currency,
-    supplier: row.supplier,
+    ...{ supplier: row.supplier, skuGroup: row.skuGroup },
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
     isBought: Boolean(isBought),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Refusal } from '../../../base/errors.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { type ValueReport as Report, valueReport } from '../../../domain/proposals/index.ts'
-import { DAY_MS } from '../../../base/time/days.ts'
+import { Refusal } from '../../../../base/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { fieldMap, fieldsOf } from '../../http/field-map.ts'
+import { type ValueReport as Report, valueReport } from '../../../../domain/proposals/index.ts'
+import { DAY_MS } from '../../../../base/time/days.ts'
+import { listValueMonths } from './months.ts'
 
 const [Outcome, toOutcome] = fieldMap<Report['system']>()('Outcome', {
   stockout_days: z.int().describe('Days on which demand exceeded stock.'),
@@ -59,4 +60,4 @@ const getValue = endpoint({
   },
 })
 
-export const reportEndpoints = [getValue]
+export const reportEndpoints = [getValue, listValueMonths]

@@ -1,0 +1,70 @@
+// What the page of months says, by what the service answers.
+sap.ui.define(
+  ['sap/ui/core/format/DateFormat', 'sap/ui/core/format/NumberFormat', './budgetNumbers'],
+  (DateFormat, NumberFormat, { money, whole }) => {
+    const EMPTY = { error: '', none: false, months: [], decisions: [] }
+
+    const percent = (share) =>
+      share === null
+        ? '–'
+        : `${NumberFormat.getFloatInstance({ minFractionDigits: 1, maxFractionDigits: 1 }).format(share * 100)} %`
+    const monthName = (month) =>
+      DateFormat.getDateInstance({ pattern: 'LLL yyyy', UTC: true }).format(new Date(`${month}-01`))
+
+    const LACKS = { not_measured: 'valueNotMeasured', too_few_days: 'valueTooFewDays' }
+    const WHAT = { unchanged: 'valueUnchanged', edited: 'valueEdited', rejected: 'valueRejected' }
+
+    return {
+      EMPTY,
+
+      ofMonths(bundle, months) {
+        const text = (key, ...values) => bundle.getText(key, values)
+        const isOne = new Set(months.map(({ source }) => source)).size < 2
+        const named = ({ month, account }) =>
+          isOne ? monthName(month) : `${monthName(month)}, ${account}`
+        const beside = ({ planned, came }, write) =>
+          text('valueBeside', planned === null ? '–' : write(planned), write(came))
+
+        const shown = (month) => {
+          const { figures, lacks } = month
+          const none = { stockouts: '–', stock: '–', carrying: '–', short: '–' }
+          const head = { text: named(month), days: whole(month.days) }
+          if (lacks) return [{ ...head, ...none, note: text(LACKS[lacks]) }]
+          const { stockouts, withoutCost, money: amounts } = figures
+          const note = withoutCost ? text('valueWithoutCost', whole(withoutCost)) : ''
+          const shares = { stockouts: beside(stockouts, percent), note }
+          if (!amounts.length) return [{ ...head, ...none, ...shares }]
+          return amounts.map(({ currency, stockValue, carryingCost, shortageCost }, at) => {
+            const write = (amount) => money(amount, currency)
+            return {
+              ...(at ? { text: '', days: '', stockouts: '', note: '' } : { ...head, ...shares }),
+              stock: beside(stockValue, write),
+              carrying: beside(carryingCost, write),
+              short: beside(shortageCost, write),
+            }
+          })
+        }
+
+        const decided = (month) =>
+          month.decisions.map(({ what, person, reason, reasonText, worth, ...counts }) => ({
+            text: named(month),
+            person: person ?? text('valueOthers'),
+            what: text(WHAT[what]),
+            reason: reason ? (reasonText ?? reason) : '',
+            lines: whole(counts.lines),
+            evaluated: whole(counts.evaluated),
+            tooRecent: whole(counts.tooRecent),
+            worth: worth.map((each) => money(each.worth, each.currency)).join('; ') || '–',
+            state: worth.every((each) => Number(each.worth) >= 0) ? 'None' : 'Warning',
+          }))
+
+        return {
+          ...EMPTY,
+          none: months.every(({ days, decisions }) => !days && !decisions.length),
+          months: months.flatMap(shown),
+          decisions: months.flatMap(decided),
+        }
+      },
+    }
+  },
+)

@@ -1,0 +1,101 @@
+// `restock report months`: planned against what came, and what decisions were worth.
+import type { ValueMonth } from '../../client/index.ts'
+import { openClient, type Query } from '../client.ts'
+import { callCommand, option, PAGING, textLike } from '../command.ts'
+import { money, note, words } from '../output.ts'
+import { type Column, linesOf } from '../table.ts'
+
+const month = textLike(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'a month as YYYY-MM')
+
+export const monthsCommand = () =>
+  callCommand({
+    name: 'months',
+    summary: 'show by month what was planned and what came, and what decisions were worth',
+    examples: ['report months', 'report months --source src_1 --from 2026-01 --to 2026-06'],
+    options: [
+      option('--source <id>', 'of one source, e.g. src_1'),
+      option('--from <month>', 'from this month on (default: of a year)', month),
+      option('--to <month>', 'until this month (default: the present one)', month),
+      ...PAGING,
+    ],
+    call: (query: Query<'/reports/months'>) =>
+      openClient().call('get', '/reports/months', { query }),
+    needs: ['data'],
+    tell({ data, next_cursor }) {
+      if (!data.length) return note('No month has been measured.')
+      const decisions = data.flatMap((row) => row.decisions.map((group) => ({ ...row, ...group })))
+      if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
+      return [
+        ...linesOf(FIGURES, data.flatMap(byCurrency)),
+        ...(decisions.length ? ['', ...linesOf(DECISIONS, decisions)] : []),
+      ]
+    },
+  })
+
+type Money = NonNullable<ValueMonth['figures']>['money'][number]
+type MonthRow = Omit<ValueMonth, 'decisions'> & { amounts: Money | null }
+
+/** A row a currency; one without amounts where there are none. */
+const byCurrency = (row: ValueMonth): MonthRow[] => {
+  const amounts = row.figures?.money ?? []
+  return amounts.length
+    ? amounts.map((each) => ({ ...row, amounts: each }))
+    : [{ ...row, amounts: null }]
+}
+
+type Side = 'planned' | 'came'
+const SIDES: Side[] = ['planned', 'came']
+
+const amountColumns = (
+  head: string,
+  name: 'stock_value' | 'carrying_cost' | 'shortage_cost',
+): Column<MonthRow>[] =>
+  SIDES.map((side) => [
+    `${head}, ${side}`,
+    ({ amounts }) => {
+      const amount = amounts?.[name][side]
+      return amount == null ? null : money(amount, amounts?.currency)
+    },
+    'right',
+  ])
+
+const percentOf = (share: number | null | undefined) =>
+  share == null ? null : `${(100 * share).toFixed(1)} %`
+
+const FIGURES: Column<MonthRow>[] = [
+  ['Month', (row) => row.month],
+  ['Source', (row) => row.source_id],
+  ['Days', (row) => row.days, 'right'],
+  ...amountColumns('Stock', 'stock_value'),
+  ...SIDES.map((side): Column<MonthRow> => [
+    `Stockouts, ${side}`,
+    ({ figures }) => percentOf(figures?.stockouts[side]),
+    'right',
+  ]),
+  ...amountColumns('Short', 'shortage_cost'),
+  ...amountColumns('Carrying', 'carrying_cost'),
+  ['Lacks', ({ lacks }) => LACKS[lacks ?? '']],
+]
+
+const LACKS: Record<string, string> = {
+  not_measured: 'not measured',
+  too_few_days: 'fewer than 14 days measured',
+}
+
+type DecisionRow = ValueMonth['decisions'][number] & { month: string; source_id: string }
+
+const DECISIONS: Column<DecisionRow>[] = [
+  ['Month', (row) => row.month],
+  ['Source', (row) => row.source_id],
+  ['Person', (row) => row.person ?? 'others'],
+  ['Decision', (row) => row.what],
+  ['Reason', ({ reason }) => reason && words(reason)],
+  ['Lines', (row) => row.lines, 'right'],
+  ['Compared', (row) => row.evaluated, 'right'],
+  ['Too recent', (row) => row.too_recent, 'right'],
+  [
+    'Worth',
+    ({ worth }) => worth.map((each) => money(each.worth, each.currency)).join(', '),
+    'right',
+  ],
+]

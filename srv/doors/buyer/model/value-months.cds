@@ -1,0 +1,63 @@
+// What following the proposals comes to, month by month, as its page shows it.
+using { BuyerService } from '../buyer-service';
+
+extend service BuyerService with {
+  type PlannedShare {
+    planned : Double;                    // null where nothing was planned
+    came    : Double;
+  }
+
+  type PlannedAmount {
+    planned : Decimal(19, 2);
+    came    : Decimal(19, 2);
+  }
+
+  type ValueMonthMoney {
+    currency     : String(3);
+    stockValue   : BuyerService.PlannedAmount;   // mean of the measured days
+    carryingCost : BuyerService.PlannedAmount;
+    shortageCost : BuyerService.PlannedAmount;
+  }
+
+  type ValueMonthFigures {
+    pairs       : Integer;
+    withoutCost : Integer;
+    stockouts   : BuyerService.PlannedShare;     // 0 to 1
+    unitsShort  : BuyerService.PlannedShare;
+    money       : many BuyerService.ValueMonthMoney;
+  }
+
+  type DecisionWorth {
+    currency   : String(3);
+    asProposed : Decimal(19, 2);
+    asDecided  : Decimal(19, 2);
+    worth      : Decimal(19, 2);         // below 0 where the proposals were better
+  }
+
+  type MonthDecisions {
+    what        : String(20);            // unchanged, edited, rejected
+    person      : String(255);           // null: of all whose decisions are seen as a sum alone
+    reason      : String(50);
+    reasonText  : String(255);
+    lines       : Integer;
+    evaluated   : Integer;
+    tooRecent   : Integer;
+    withoutCost : Integer;
+    worth       : many BuyerService.DecisionWorth;
+  }
+
+  type ValueMonth {
+    source    : Integer;
+    account   : String(255);
+    month     : String(7);
+    days      : Integer;
+    firstDay  : Date;
+    lastDay   : Date;
+    lacks     : String(20);              // not_measured, too_few_days; null where there are figures
+    figures   : BuyerService.ValueMonthFigures;
+    decisions : many BuyerService.MonthDecisions;
+  }
+
+  /** The months of a year, the newest first. */
+  function valueMonths() returns many ValueMonth;
+}
