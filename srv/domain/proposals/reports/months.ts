@@ -4,10 +4,11 @@ import { byText } from '../../../../engine/index.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { MeasuredMonths, MeasuredValues, readAs, Sources } from '../../../base/database/entities.ts'
 import { toPage } from '../../../base/database/rows.ts'
+import { ROLES } from '../../../base/roles.ts'
 import { today } from '../../../base/time/days.ts'
-import { boundsOf, isOneOf, joined, type Predicate } from '../../authority/index.ts'
+import { boundsOf, isOneOf, joined, type Predicate, visibleTo } from '../../authority/index.ts'
 import type { Measured } from '../run/measured-values.ts'
-import { rowsOfReader } from '../readers.ts'
+import { assertRole } from '../readers.ts'
 import { type DecisionGroup, decisionsOfMonth, peopleSeen } from './month-decisions.ts'
 
 /** Below so many measured days a month says nothing. */
@@ -74,14 +75,14 @@ interface Place {
 
 /**
  * The newest month first, of each source. Unless months are asked for those of a year, from the first of which anything is known.
- * It must be called outside of any transaction.
  */
 export async function listMonths({ after, limit, ...query }: MonthsQuery) {
-  const visible = await rowsOfReader()
+  assertRole(ROLES)
   const { user } = cds.context!
   return runDetached('report', async () => {
     // What is read before would hold SQLite's one connection.
-    const [bounds, seen] = [await boundsOf(user), await peopleSeen(user)]
+    const [bounds, visible] = [await boundsOf(user), await visibleTo(user)]
+    const seen = await peopleSeen(user)
     const measured = await readMonths(query.source)
     const places = await placesOf(query, measured, visible)
     const start = after ? places.findIndex((place) => positionOf(place) === after) + 1 : 0
