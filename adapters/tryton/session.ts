@@ -12,7 +12,7 @@ interface LoginAnswer {
 }
 
 /** PostgreSQL's words, and those of Tryton on SQLite; most versions answer 404 instead. */
-const NO_DATABASE = /database .*(does not|doesn't) exist/i
+const NO_DATABASE = /database .{0,80}(does not|doesn't) exist/i
 
 /** Logs on when the first request is sent, and again when the server has forgotten the session. */
 export class Session implements Credentials {

@@ -47,7 +47,6 @@ import { handleItems, showItems } from './views/items.ts'
 import { handleExploring, handleSimulation } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
-import { handleValueMonths } from './views/value-months.ts'
 import { handleSmallLines } from './views/small-lines.ts'
 import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -132,7 +131,6 @@ export default class BuyerService extends cds.ApplicationService {
     handleOwnKeys(this)
     handleSimulation(this)
     handleSmallLines(this)
-    handleValueMonths(this)
     handleSupplierMails(this)
     handleHandOver(this)
     handleWorkbench(this)

@@ -1,4 +1,4 @@
-// The work of today and its value, for the app's first page and its cards.
+// The work of today and its value, for the app's first page and its cards, and what following the proposals comes to.
 import cds from '@sap/cds'
 import { ExceptionKinds, readAs, Syncs } from '../../base/database/entities.ts'
 import { plainCode } from '../../base/texts/codes.ts'
@@ -10,6 +10,7 @@ import {
   costsQuestion,
   initialStatus,
   listDeadlines,
+  listMonths,
   listOpenOrders,
   type OpenOrder,
   readOrderDays,
@@ -27,9 +28,22 @@ import { readHomeNotices } from './views/assigned.ts'
 const DAYS_AHEAD = 7
 const MOST_SHOWN = 50
 
-/** Registers the handler of srv/doors/buyer/model/home.cds. */
+/** Registers the handlers of srv/doors/buyer/model/home.cds and value-months.cds. */
 export function handleHome(service: cds.ApplicationService) {
   service.on('home', readHome)
+  service.on('valueMonths', readValueMonths)
+}
+
+/** More rows than a year has for as many sources as are connected. */
+const MOST_MONTHS = 240
+
+async function readValueMonths() {
+  const { data } = await listMonths({ limit: MOST_MONTHS })
+  const nameOf = await codeNames('RejectionReasons')
+  return data.map((month) => ({
+    ...month,
+    decisions: month.decisions.map((group) => ({ ...group, reasonText: nameOf(group.reason) })),
+  }))
 }
 
 async function readHome() {

@@ -11,6 +11,7 @@ export class SeenDays {
   /** The first of all days; null without any. */
   first: number | null = null
 
+  /** A day that is there already counts once. */
   add(series: number, day: number) {
     const [key, word, bit] = placeOf(series, day)
     let span = this.#spans.get(key)
