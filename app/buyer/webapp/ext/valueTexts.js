@@ -1,7 +1,12 @@
 // What the page of months says, by what the service answers.
 sap.ui.define(
-  ['sap/ui/core/format/DateFormat', 'sap/ui/core/format/NumberFormat', './budgetNumbers'],
-  (DateFormat, NumberFormat, { money, whole }) => {
+  [
+    'sap/ui/core/format/DateFormat',
+    'sap/ui/core/format/NumberFormat',
+    './budgetNumbers',
+    './money',
+  ],
+  (DateFormat, NumberFormat, { whole }, { money }) => {
     const EMPTY = { error: '', none: false, months: [], decisions: [] }
 
     const percent = (share) =>
