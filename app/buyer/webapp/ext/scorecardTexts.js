@@ -1,12 +1,7 @@
 // What the page of a supplier's scorecard says, by what the service answers.
 sap.ui.define(
-  [
-    'sap/ui/core/format/DateFormat',
-    'sap/ui/core/format/NumberFormat',
-    './budgetNumbers',
-    './money',
-  ],
-  (DateFormat, NumberFormat, { whole }, { money }) => {
+  ['sap/ui/core/format/NumberFormat', './budgetNumbers', './formatters', './money'],
+  (NumberFormat, { whole }, { month: monthName }, { money }) => {
     const EMPTY = { title: '', hint: '', error: '', none: '', order: '', tiles: [], months: [] }
 
     const percent = (share) =>
@@ -17,8 +12,6 @@ sap.ui.define(
       share === null ? '–' : `${share > 0 ? '+' : ''}${days(share * 100)} %`
     const days = (value) =>
       NumberFormat.getFloatInstance({ minFractionDigits: 1, maxFractionDigits: 1 }).format(value)
-    const monthName = (month) =>
-      DateFormat.getDateInstance({ pattern: 'LLL yyyy', UTC: true }).format(new Date(`${month}-01`))
 
     function tilesOf(bundle, card) {
       const text = (key, ...values) => bundle.getText(key, values)

@@ -1,20 +1,13 @@
 // What the page of months says, by what the service answers.
 sap.ui.define(
-  [
-    'sap/ui/core/format/DateFormat',
-    'sap/ui/core/format/NumberFormat',
-    './budgetNumbers',
-    './money',
-  ],
-  (DateFormat, NumberFormat, { whole }, { money }) => {
+  ['sap/ui/core/format/NumberFormat', './budgetNumbers', './formatters', './money'],
+  (NumberFormat, { whole }, { month: monthName }, { money }) => {
     const EMPTY = { error: '', none: false, months: [], decisions: [] }
 
     const percent = (share) =>
       share === null
         ? '–'
         : `${NumberFormat.getFloatInstance({ minFractionDigits: 1, maxFractionDigits: 1 }).format(share * 100)} %`
-    const monthName = (month) =>
-      DateFormat.getDateInstance({ pattern: 'LLL yyyy', UTC: true }).format(new Date(`${month}-01`))
 
     const LACKS = { not_measured: 'valueNotMeasured', too_few_days: 'valueTooFewDays' }
     const WHAT = { unchanged: 'valueUnchanged', edited: 'valueEdited', rejected: 'valueRejected' }

@@ -10,6 +10,7 @@ import {
   sortKey,
 } from '../native/index.ts'
 import { type DemandColumns, UNKNOWN } from './columns.ts'
+import type { SeenDays } from './seen-days.ts'
 
 type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
 
@@ -190,6 +191,19 @@ export class DemandBatch {
   document(at: number): string {
     const { documents, documentEnds } = this.#columns
     return documents.slice(at ? documentEnds[at - 1] : 0, documentEnds[at])
+  }
+
+  /** Whether a row is a whole day. */
+  #isWhole(at: number): boolean {
+    const { documentEnds } = this.#columns
+    return documentEnds[at] === (at ? documentEnds[at - 1] : 0)
+  }
+
+  /** Notes the series and days of all rows that are whole days. A reversal has a document. */
+  noteWholeDays(seen: SeenDays) {
+    const days = this.#columns.days.map(toEpochDay)
+    for (let at = 0; at < this.length; at++)
+      if (this.#isWhole(at)) seen.add(this.series[at]!, days[this.#columns.dates[at]!]!)
   }
 
   at(at: number): DemandRow {

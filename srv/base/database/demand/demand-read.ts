@@ -72,6 +72,7 @@ export class DemandRead implements Target {
   async write({ records, demand, deleted: named = [] }: Batch) {
     const columns = demand ?? packDemand(records as Demand[])
     const batch = new DemandBatch(columns, await this.#numbersOf(columns))
+    if (this.#seen) batch.noteWholeDays(this.#seen)
     const documents = named.map(({ document }) => document!)
     const deleted = await deleteDocuments(this.#source, documents, batch)
     const resolved = await this.#reversals.dateReversals(batch)
@@ -106,18 +107,10 @@ export class DemandRead implements Target {
   /** @param series those of the rows @returns how many rows are new or changed */
   async #store(rows: DemandRowList, series: ArrayLike<number>): Promise<number> {
     if (!rows.length) return 0
-    this.#note(rows)
     if (this.#areNew(series)) return native().insertDemand(rows, this.#read)
     const changed = await native().upsertDemand(rows, this.#read, this.#stamps)
     await this.#mark(changed)
     return changed.length
-  }
-
-  #note(rows: DemandRowList) {
-    for (let at = 0; this.#seen && at < rows.length; at++) {
-      const { series, date, document } = rows.at(at)!
-      if (!document) this.#seen.add(series, toEpochDay(date))
-    }
   }
 
   /** Whether an unchanged row is stamped as well. */
