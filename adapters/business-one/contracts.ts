@@ -3,7 +3,14 @@ import type { KeysetQuery } from '../odata/keyset.ts'
 import { anyOf } from '../odata/query.ts'
 import type { RecordOf } from '../records.ts'
 import { daysAgo } from '../rows/days.ts'
-import { divideExactly, type Exact, multiplyByRatio, ONE, toMoney } from '../rows/decimals.ts'
+import {
+  divideExactly,
+  type Exact,
+  multiplyByRatio,
+  ONE,
+  toMoney,
+  toThreePlaces,
+} from '../rows/decimals.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
 import type { AgreementLine, AgreementRow, DocumentRow, PartnerRow } from './entities.ts'
@@ -115,12 +122,16 @@ const toContract = (
     if (!line.ItemNo) return null
     const document = nameOfAgreement(agreement.AgreementNo)
     const per = roundedOf(line.UnitsOfMeasurement, 'UnitsOfMeasurement') || ONE
-    const inUnits = (field: 'PlannedQuantity' | 'CumulativeQuantity') =>
-      multiplyByRatio(roundedOf(line[field], field), per, ONE)
+    // Seven of a carton of twelve are kept as 0.583333.
+    const inUnits = (field: 'PlannedQuantity' | 'CumulativeQuantity') => {
+      const quantity = roundedOf(line[field], field)
+      if (quantity < 0n) return 0n
+      return per === ONE ? quantity : toThreePlaces(multiplyByRatio(quantity, per, ONE))
+    }
     const agreed = inUnits('PlannedQuantity')
     const received = inUnits('CumulativeQuantity')
     const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? 0n
-    const ordered = (received > 0n ? received : 0n) + open
+    const ordered = received + open
     if (agreed <= ordered) return null
     return {
       document,
