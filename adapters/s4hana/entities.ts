@@ -296,6 +296,8 @@ export interface SchedulingLineRow extends ScheduleLineRow {
   SchedulingAgreementItem: string
   /** What has come of it, in the order unit. */
   RoughGoodsReceiptQty: Decimal
+  PurchaseRequisition?: Text
+  PurchaseRequisitionItem?: Text
 }
 
 export interface ScheduleLineV2Row extends ScheduleLineRow {

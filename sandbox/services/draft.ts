@@ -97,7 +97,8 @@ export const schedulingAgreements = ({ patches }: World): EntitySet[] => [
       name: 'A_SchAgrmtSchLine',
       keys: 'SchedulingAgreement SchedulingAgreementItem ScheduleLine',
       fields:
-        'SchedulingAgreement SchedulingAgreementItem ScheduleLine OrderQuantityUnit PurchaseRequisition' +
+        'SchedulingAgreement SchedulingAgreementItem ScheduleLine OrderQuantityUnit PurchaseRequisition ' +
+        'PurchaseRequisitionItem' +
         '|Decimal: ScheduleLineOrderQuantity RoughGoodsReceiptQty|DateTime: ScheduleLineDeliveryDate',
       ...NO_ROWS,
     },

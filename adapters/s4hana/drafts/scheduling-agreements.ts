@@ -44,7 +44,7 @@ const LINES = {
   key: ['SchedulingAgreement', 'SchedulingAgreementItem', 'ScheduleLine'],
   select: names(
     `SchedulingAgreement SchedulingAgreementItem ScheduleLine ScheduleLineDeliveryDate
-     ScheduleLineOrderQuantity RoughGoodsReceiptQty`,
+     ScheduleLineOrderQuantity RoughGoodsReceiptQty PurchaseRequisition PurchaseRequisitionItem`,
   ),
 }
 
@@ -208,6 +208,9 @@ const toOpenOrder = ({ agreement, row }: Item, line: SchedulingLineRow, conversi
       reference: null,
       supplier: codeOrNull(agreement.Supplier, 'Supplier'),
       orderedOn: null,
-      draft: keyOf(row),
+      // The requisition that it was made of counts too; what the agreement has left is told already.
+      draft: line.PurchaseRequisition
+        ? itemKey(line.PurchaseRequisition, line.PurchaseRequisitionItem ?? '')
+        : keyOf(row),
     }
   })

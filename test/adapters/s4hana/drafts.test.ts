@@ -236,7 +236,10 @@ describe('scheduling agreements', () => {
     agreement(first, {}, {}, [
       line('2026-11-01', '20.000', '20.000'),
       line('2026-12-01', '10.000', '4.000'),
-      line('2027-01-01', '5.000', '0.000'),
+      {
+        ...line('2027-01-01', '5.000', '0.000'),
+        ...{ PurchaseRequisition: '0010000001', PurchaseRequisitionItem: '00010' },
+      },
     ])
     const [ended, deleted, closed, used, open] = others as [string, string, string, string, string]
     agreement(ended, { ValidityEndDate: day('2026-01-31') }, {}, [
@@ -277,13 +280,38 @@ describe('scheduling agreements', () => {
       },
       {
         ...{ ...common, document: first, line: '00010/0003', quantity: 30 },
-        ...{ due: '2027-01-01', draft: `${first}/00010` },
+        ...{ due: '2027-01-01', draft: '0010000001/00010' },
       },
       ...[others[0], others[3]].map((document) => ({
         ...{ ...common, document, line: '00010/0001', quantity: 12 },
         ...{ due: '2026-12-01', draft: `${document}/00010` },
       })),
     ])
+  })
+
+  it.each(['v2', 'v4'])('are seen to change by a later read (%s)', async (version) => {
+    const { signal } = new AbortController()
+    // A sync has streams of its own.
+    const streamOfSync = () =>
+      streamOf(connectionTo(erp, { purchase_orders: version }), 'openOrders')
+    const before: Page<'openOrders'>[] = []
+    for await (const page of streamOfSync().read(null, signal)) before.push(page)
+    const stored = before.flatMap((page) => page.records as unknown as Record<string, string>[])
+    const key = { SchedulingAgreement: first, SchedulingAgreementItem: '00010' }
+    const change = (values: Values) =>
+      put('A_SchAgrmtSchLine', { ...key, ScheduleLine: '0002' }, values)
+    change({ RoughGoodsReceiptQty: '9.000' })
+    const pages: Page<'openOrders'>[] = []
+    const { cursor } = before.at(-1)!
+    for await (const page of streamOfSync().read(cursor, signal, async () => stored))
+      pages.push(page)
+    change({ RoughGoodsReceiptQty: '4.000' })
+    expect(own(pages.flatMap(({ records }) => records))[0]).toMatchObject({
+      ...{ line: '00010/0002', quantity: 6 },
+    })
+    const kept = pages.flatMap((page) => page.kept ?? [])
+    const all = kept.length + pages.flatMap(({ records }) => records).length
+    expect(all).toBe(stored.length)
   })
 
   it('that may not be read leave the orders as they are, and say so', async () => {

@@ -1,4 +1,5 @@
-// What is left of the contracts of each ERP, by the rows that its adapter gives, against the ledger of the company behind it.
+// What is left of the contracts and drafts of each ERP, by the rows that its adapter gives, against the ledger of the company
+// behind it.
 import type { Adapter, Connection } from '../../../adapters/adapter.ts'
 import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
 import { startBusinessCentral } from '../../../sandbox/business-central/index.ts'
@@ -8,7 +9,7 @@ import { makeCompany } from '../../../sandbox/company/make-company.ts'
 import type { AgreementLine, Order } from '../../../sandbox/company/model.ts'
 import { startNetsuite } from '../../../sandbox/netsuite/index.ts'
 import { readLocalDays } from '../../../srv/base/time/days.ts'
-import { readDrafts } from '../../../srv/domain/proposals/terms/drafts.ts'
+import { DraftBook, readDrafts } from '../../../srv/domain/proposals/terms/drafts.ts'
 import * as businessCentral from '../../adapters/business-central/support.ts'
 import * as businessOne from '../../adapters/business-one/support.ts'
 import * as netsuite from '../../adapters/netsuite/support.ts'
@@ -18,16 +19,27 @@ import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/serv
 interface Erp {
   adapter: Adapter
   connection: Connection
+  /** Tells it of which drafts orders were made; these have the number of their draft. */
+  madeOf(orders: readonly Order[]): void
   close(): Promise<void>
 }
+
+/** Object type of purchase quotations in Business One. */
+const QUOTATION = 540000006
 
 const ERPS: [string, (company: Company) => Promise<Erp>][] = [
   [
     'business-one',
     async (company) => {
       const erp = await startBusinessOne(company)
-      const connection = businessOne.connectionTo(erp)
-      return { adapter: businessOne.adapter, connection, close: () => erp.close() }
+      return {
+        ...{ adapter: businessOne.adapter, connection: businessOne.connectionTo(erp) },
+        madeOf(orders) {
+          const type = QUOTATION
+          erp.set({ madeOf: new Map(orders.map(({ id }) => [id, { type, entry: id }])) })
+        },
+        close: () => erp.close(),
+      }
     },
   ],
   [
@@ -36,15 +48,23 @@ const ERPS: [string, (company: Company) => Promise<Erp>][] = [
       const erp = await startBusinessCentral(company)
       const options = { order_lines_service: 'RestockOrderLines' }
       const connection = businessCentral.connectionTo(erp, options)
-      return { adapter: businessCentral.adapter, connection, close: () => erp.close() }
+      return {
+        ...{ adapter: businessCentral.adapter, connection },
+        madeOf: (orders) => erp.set({ quotes: new Map(orders.map((one) => [one.id, one.number])) }),
+        close: () => erp.close(),
+      }
     },
   ],
   [
     'netsuite',
     async (company) => {
       const erp = await startNetsuite(company)
-      const connection = netsuite.connectionTo(erp)
-      return { adapter: netsuite.adapter, connection, close: () => erp.close() }
+      return {
+        ...{ adapter: netsuite.adapter, connection: netsuite.connectionTo(erp) },
+        // Once it is approved it is the order itself.
+        madeOf: () => {},
+        close: () => erp.close(),
+      }
     },
   ],
 ]
@@ -119,8 +139,10 @@ const file = (head: string, rows: unknown[][]) =>
 
 const DRAFTS = 'document,line,sku,location,kind,quantity,ordered,due,created_on,supplier'
 
-async function filesOf(erp: Erp): Promise<Record<string, string>> {
+/** @param between happens after drafts are read, and before orders are */
+async function filesOf(erp: Erp, between = () => {}): Promise<Record<string, string>> {
   const drafts = await read(erp, 'drafts')
+  between()
   const orders = await read(erp, 'openOrders')
   const receipts = await read(erp, 'receipts')
   return {
@@ -184,4 +206,53 @@ it.each(ERPS)(
     }
   },
   300_000,
+)
+
+it.each(ERPS)(
+  'count once what becomes an order while drafts and orders are read: %s',
+  async (name, start) => {
+    const company = makeCompany({ size: 150, days: 10 })
+    const drafts = company.pairs.map((pair, at) => {
+      const supplier = company.suppliers[at % company.suppliers.length]!
+      return company.order(supplier, [{ pair, quantity: 10 + at, dueInDays: 9 }])
+    })
+    for (const draft of drafts) draft.status = 'draft'
+    const erp = await start(company)
+    const coming = new Map<string, number>()
+    for (const { lines } of company.orders.filter(({ status }) => status === 'draft'))
+      for (const line of lines) {
+        const { pair, quantity } = line
+        line.received = 0
+        const key = `${pair.item.code}/${pair.location.code}`
+        coming.set(key, (coming.get(key) ?? 0) + quantity)
+      }
+    try {
+      const made = drafts.filter((_, at) => at % 2)
+      const files = await filesOf(erp, () => {
+        for (const order of made) {
+          order.status = 'open'
+          company.changeLine(order, order.lines[0]!, {})
+        }
+        erp.madeOf(made)
+      })
+      const source = await connectFiles(`drafts-${name}`, {
+        ...{ 'demand.csv': steadyDemand(['A']), ...files },
+      })
+      await sync(source)
+      const book = await DraftBook.read(source, await readLocalDays(source))
+      const wrong = company.pairs.flatMap((pair, at) => {
+        const [sku, location] = [pair.item.code, pair.location.code]
+        const counted = book
+          .counted({ sku, location })
+          .reduce((sum, { quantity }) => sum + quantity, 0)
+        const left = (coming.get(`${sku}/${location}`) ?? 0) - (at % 2 ? 10 + at : 0)
+        return counted === left ? [] : [[sku, location, counted, left]]
+      })
+      expect(wrong).toEqual([])
+      expect(made.length).toBeGreaterThan(70)
+    } finally {
+      await erp.close()
+    }
+  },
+  120_000,
 )
