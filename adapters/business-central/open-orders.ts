@@ -1,6 +1,7 @@
 import type { SnapshotPage } from '../rows/pages.ts'
 import type { PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
+import { tryOrderOrigins } from './order-origins.ts'
 import type { System } from './system.ts'
 import { readTransfers } from './ledger.ts'
 import { choiceOf } from './values.ts'
@@ -26,12 +27,16 @@ export async function* readOpenOrders(
     ...([system, 'outstandingPurchaseLines', PURCHASE_FIELDS, order, signal] as const),
   )
   const transfers = await readTransfers(system, signal)
-  const page = emptyPage<'openOrders'>(lines.length + transfers.length)
+  const { draftOf, notes } = await tryOrderOrigins(system, signal)
+  const page = {
+    ...emptyPage<'openOrders'>(lines.length + transfers.length),
+    ...(notes && { notes }),
+  }
   const purchases = numberLines(
     // Goods that go back to the supplier are in the same list.
     lines.filter(({ documentType }) => choiceOf(documentType) === 'Order').map(purchase(blank)),
     ...([page, 'outstandingPurchaseLines'] as const),
-  )
+  ).map((line) => ({ ...line, ...draftOf(line) }))
   const onTheWay = numberLines(transfers.map(transfer(blank)), page, 'transferLines')
   yield* pagesOf(page, [...purchases, ...onTheWay])
 }
@@ -110,6 +115,6 @@ function* pagesOf<K extends 'openOrders' | 'customerOrders'>(
 ): Generator<SnapshotPage<K>> {
   yield { ...first, records: records.slice(0, PAGE_LINES) }
   for (let at = PAGE_LINES; at < records.length; at += PAGE_LINES) {
-    yield { ...first, quarantined: [], records: records.slice(at, at + PAGE_LINES) }
+    yield { ...first, quarantined: [], notes: [], records: records.slice(at, at + PAGE_LINES) }
   }
 }

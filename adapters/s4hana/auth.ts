@@ -17,6 +17,7 @@ import {
   REQUISITION,
   RESERVATION,
   SALES_ORDER,
+  SCHEDULING_AGREEMENT,
   type Service,
   STOCK,
   SUPPLIER,
@@ -75,6 +76,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (readsRequisitions(options)) services.push(REQUISITION)
   if (readsPlannedOrders(options)) services.push(PLANNED_ORDER)
   if (readsContracts(options)) services.push(CONTRACT)
+  if (readsSchedulingAgreements(options)) services.push(SCHEDULING_AGREEMENT)
   if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
   return services
@@ -99,6 +101,10 @@ export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
 /** … purchase contracts … */
 export const readsContracts = (options: S4hanaOptions): boolean =>
   options.contracts ?? !hasScopes(options)
+
+/** … scheduling agreements … */
+export const readsSchedulingAgreements = (options: S4hanaOptions): boolean =>
+  options.scheduling_agreements ?? !hasScopes(options)
 
 /** … batches … */
 export const readsBatches = (options: S4hanaOptions): boolean =>
