@@ -237,6 +237,8 @@ export const supplierTermsRecord = z.object({
   /** The supplier bears the freight from this value on; below it is `freightCost`. */
   freeFreightFrom: money.nullable(),
   freightCost: money.nullable(),
+  /** What an order costs whatever its lines. */
+  orderCost: money.nullable(),
   /** True: the order of each location by itself. */
   ordersByLocation: z.boolean().nullable(),
 })

@@ -75,6 +75,7 @@ entity SupplierTerms {
       minimumOrderQuantity : restock.Units;
       freeFreightFrom      : Money;        // the supplier bears the freight from there on
       freightCost          : Money;        // what an order below costs
+      orderCost            : Money;        // what an order costs, whatever its lines
       ordersByLocation     : Boolean;      // true: each location's order by itself must reach it
 }
 

@@ -262,6 +262,7 @@ export const FIELDS = {
     minimumOrderQuantity: 'unitsOrNull',
     freeFreightFrom: 'moneyOrNull',
     freightCost: 'moneyOrNull',
+    orderCost: 'moneyOrNull',
     ordersByLocation: 'flagOrNull',
   },
   closures: {

@@ -1,4 +1,4 @@
-// node bench/pilot/run.ts [worlds] [pairs]: what a pilot on one half-year predicts, against what the proposals would really
+// node bench/pilot/run.ts [worlds] [pairs] [first seed]: what a pilot on one half-year predicts, against what the proposals would really
 // have saved in the next one, in made-up companies.
 import {
   type Calibration,
@@ -157,13 +157,13 @@ function observed(sold: Float64Array, stock: Float64Array, until: Days): DemandH
 }
 
 if (import.meta.main) {
-  const [worlds = 20, pairs = 200] = process.argv.slice(2).map(Number)
+  const [worlds = 20, pairs = 200, first = 0] = process.argv.slice(2).map(Number)
   console.log(
     '| world | orders up to | own cost | predicted | band | real | off | within a fifth | band holds |',
   )
   console.log('|---|---|---|---|---|---|---|---|---|')
   let [near, held] = [0, 0]
-  for (let seed = 0; seed < worlds; seed++) {
+  for (let seed = first; seed < first + worlds; seed++) {
     const world = makeWorld(seed, pairs)
     const { predicted, real, own } = await tryWorld(world)
     const isNear = Math.abs(predicted.value - real) <= Math.abs(real) / 5

@@ -209,6 +209,7 @@ export function termsOf(
     },
     policy: { target: COSTS },
     costs: COSTS,
+    supplierOrder: null,
   }
 }
 

@@ -1,8 +1,9 @@
 // `restock report months`: planned against what came, and what decisions were worth.
+import { stringify } from 'csv-stringify/sync'
 import type { ValueMonth } from '../../client/index.ts'
 import { openClient, type Query } from '../client.ts'
 import { callCommand, option, PAGING, textLike } from '../command.ts'
-import { money, note, words } from '../output.ts'
+import { money, note, printDocument, words } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
 
 const month = textLike(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'a month as YYYY-MM')
@@ -11,26 +12,37 @@ export const monthsCommand = () =>
   callCommand({
     name: 'months',
     summary: 'show by month what was planned and what came, and what decisions were worth',
-    examples: ['report months', 'report months --source src_1 --from 2026-01 --to 2026-06'],
+    examples: [
+      'report months',
+      'report months --source src_1 --from 2026-01 --to 2026-06',
+      'report months --csv > months.csv',
+    ],
     options: [
       option('--source <id>', 'of one source, e.g. src_1'),
       option('--from <month>', 'from this month on (default: of a year)', month),
       option('--to <month>', 'until this month (default: the present one)', month),
+      option('--csv', 'print the figures of months as CSV, a row a currency'),
       ...PAGING,
     ],
-    call: (query: Query<'/reports/months'>) =>
+    call: ({ csv: _, ...query }: MonthsQuery) =>
       openClient().call('get', '/reports/months', { query }),
     needs: ['data'],
-    tell({ data, next_cursor }) {
+    tell({ data, next_cursor }, { csv }) {
       if (!data.length) return note('No month has been measured.')
       const decisions = data.flatMap((row) => row.decisions.map((group) => ({ ...row, ...group })))
       if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
+      if (csv)
+        return printDocument(stringify(data.flatMap(byCurrency).map(plainRow), { header: true }))
       return [
         ...linesOf(FIGURES, data.flatMap(byCurrency)),
         ...(decisions.length ? ['', ...linesOf(DECISIONS, decisions)] : []),
       ]
     },
   })
+
+interface MonthsQuery extends Query<'/reports/months'> {
+  csv?: true
+}
 
 type Money = NonNullable<ValueMonth['figures']>['money'][number]
 type MonthRow = Omit<ValueMonth, 'decisions'> & { amounts: Money | null }
@@ -41,6 +53,23 @@ const byCurrency = (row: ValueMonth): MonthRow[] => {
   return amounts.length
     ? amounts.map((each) => ({ ...row, amounts: each }))
     : [{ ...row, amounts: null }]
+}
+
+/** As a spreadsheet reads it: no signs, a figure a column, empty where there is none. */
+function plainRow({ month, source_id, days, lacks, figures, amounts }: MonthRow) {
+  const beside = (name: string, of: { planned: unknown; came: unknown } | undefined) => ({
+    [`${name}_planned`]: of?.planned,
+    [`${name}_came`]: of?.came,
+  })
+  return {
+    ...{ month, source: source_id, days, lacks, pairs: figures?.pairs },
+    ...{ without_cost: figures?.without_cost, currency: amounts?.currency },
+    ...beside('stockouts', figures?.stockouts),
+    ...beside('units_short', figures?.units_short),
+    ...beside('stock_value', amounts?.stock_value),
+    ...beside('carrying_cost', amounts?.carrying_cost),
+    ...beside('shortage_cost', amounts?.shortage_cost),
+  }
 }
 
 type Side = 'planned' | 'came'

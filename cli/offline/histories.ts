@@ -72,6 +72,56 @@ export interface Histories {
   baselines?: Float64Array
   /** Absent where no plan was given. */
   plans?: SharedPlans
+  /** Absent where nobody knows of any stock. */
+  stock?: SharedStock
+}
+
+/** Days with and without stock of many pairs in shared memory. */
+export interface SharedStock {
+  /** Days on which stock was seen, by location; the place of each pair's among them. */
+  seen: Int32Array[]
+  placeOf: Int32Array
+  /** First and last days without stock; those of pair i are `starts[i]` up to but not including `starts[i + 1]`. */
+  starts: Int32Array
+  empty: Int32Array
+}
+
+/** @param levels stock at the end of days; @param seen by location */
+export function shareStock(
+  locations: readonly string[],
+  levels: Histories,
+  seen: ReadonlyMap<string, Int32Array>,
+): SharedStock {
+  const places = new Map([...new Set(locations)].map((name, place) => [name, place]))
+  const [placeOf, starts] = [sharedInts(locations.length), sharedInts(locations.length + 1)]
+  const found: EpochDay[] = []
+  locations.forEach((location, pair) => {
+    placeOf[pair] = places.get(location)!
+    starts[pair] = found.length
+    const { days, quantities } = historyOf(levels, pair)
+    for (let i = 0; i < days.length; i++) {
+      if (quantities[i]! > 0) continue
+      if (found.length > starts[pair] && found.at(-1) === days[i]! - 1)
+        found[found.length - 1] = days[i]!
+      else found.push(days[i]!, days[i]!)
+    }
+  })
+  starts[locations.length] = found.length
+  const empty = sharedInts(found.length)
+  empty.set(found)
+  return {
+    seen: [...places.keys()].map((name) => seen.get(name) ?? new Int32Array(0)),
+    placeOf,
+    starts,
+    empty,
+  }
+}
+
+/** None of a location whose stock was never seen. */
+function stockOf({ seen, placeOf, starts, empty }: SharedStock, pair: number) {
+  const own = seen[placeOf[pair]!]!
+  if (!own.length) return {}
+  return { stock: { seen: own, empty: empty.subarray(starts[pair], starts[pair + 1]) } }
 }
 
 /** Adds up the rows of a day, nets returns against earlier sales, and releases the rows. */
@@ -110,7 +160,7 @@ const bothOf = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) 
 
 /** The history of one pair, without a copy. */
 export function historyOf(histories: Histories, pair: number): BacktestHistory {
-  const { starts, days, quantities, promos, baselines, plans } = histories
+  const { starts, days, quantities, promos, baselines, plans, stock } = histories
   const from = starts[pair]!
   const to = starts[pair + 1]!
   return {
@@ -119,5 +169,6 @@ export function historyOf(histories: Histories, pair: number): BacktestHistory {
     ...(promos && { promo: promos.subarray(from, to) }),
     ...(baselines && { baseline: baselines.subarray(from, to) }),
     ...(plans && planOf(plans, pair)),
+    ...(stock && stockOf(stock, pair)),
   }
 }

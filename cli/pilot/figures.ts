@@ -1,9 +1,10 @@
 // The figures of a pilot's report: sums over pairs and blocks of four weeks, and how sure they are.
 import { abcClasses, byNaturalKey, type Days, toDate } from '../../engine/index.ts'
 import { type Band, bandsOf, MEASURES, Tally } from '../../engine/replay/index.ts'
-import type { Past, PastPair } from './past.ts'
+import { orderOf, type Past, type PastPair } from './past.ts'
 import type { Pilot } from './replay.ts'
 import { type Reason, REASONS, type ReplayedPair } from './replay-job.ts'
+import type { Note } from './texts.ts'
 
 /** What either side comes to. Amounts are of the whole time that is replayed, in the currency of the unit costs. */
 export const FIGURES = [
@@ -53,6 +54,7 @@ export interface PairOf {
   carryingRate: number
   stockoutRate: number
   orderLineCost: number
+  orderCost: number
   own: SideOfPair
   restock: SideOfPair
   saving: number
@@ -77,6 +79,8 @@ export interface Report {
   unknownDays: Days
   estimatedShare: number
   namedPairs: number
+  /** Pairs that were first forecast from less than a year. */
+  youngPairs: number
   unexplainedShare: number
   /** By block of four weeks: stock value and fill rate of both sides. */
   blocks: { from: string; own: Point; restock: Point }[]
@@ -84,7 +88,7 @@ export interface Report {
   gainers: PairOf[]
   losers: PairOf[]
   pairs: PairOf[]
-  notes: string[]
+  notes: Note[]
 }
 
 interface Point {
@@ -170,6 +174,7 @@ export function reportOf(past: Past, { window, results }: Pilot): Report {
     unknownDays: total(({ unknownDays }) => unknownDays),
     estimatedShare: wanted ? total(({ estimated }) => estimated) / wanted : 0,
     namedPairs: replayed.filter(({ isNamed }) => isNamed).length,
+    youngPairs: replayed.filter(({ isYoung }) => isYoung).length,
     unexplainedShare: wanted ? total(({ unexplained }) => unexplained) / wanted : 0,
     blocks: Array.from({ length: blocks }, (_, block) =>
       pointsOf(values, replayed.length, blocks, block, window.start),
@@ -199,10 +204,9 @@ function commonCurrency(pairs: PastPair[], results: Pilot['results']): string | 
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-/** Lines that go to a supplier from a location on one day are one order; what the company ordered has its own documents. */
+/** Lines that go to a supplier on one day are one order, of a location unless the supplier asks something of all; what the company ordered has its own documents. */
 function shareOrders({ pairs, hasReceipts }: Past, replayed: ReplayedPair[]) {
-  const bySupplier = (pair: number, day: Days) =>
-    JSON.stringify([pairs[pair]!.planning.supplier ?? pairs[pair]!.sku, pairs[pair]!.location, day])
+  const bySupplier = (pair: number, day: Days) => `${orderOf(pairs[pair]!)} ${day}`
   const share = (
     side: 'own' | 'restock',
     linesOf: (result: ReplayedPair) => { day: Days; key: string }[],
@@ -254,9 +258,12 @@ function amountsOf(
     ...{ lines: of('lines'), orders: of('orders') },
     carrying: (valueDays * carryingRate) / 365,
     shortage: pair.unitCost! * stockoutRate * of('short'),
-    ordering: (pair.policy.orderLineCost ?? 0) * of('lines'),
+    ordering: (pair.policy.orderLineCost ?? 0) * of('lines') + orderCostOf(pair) * of('orders'),
   }
 }
+
+/** What an order to its supplier costs, whatever its lines. */
+const orderCostOf = ({ supplierOrder }: PastPair) => supplierOrder?.limits.orderCost ?? 0
 
 const sumAt = (sums: Float64Array, side: number, name: Sum) => sums[side + SUMS.indexOf(name)]!
 const costOf = (sums: Float64Array, side: number) =>
@@ -338,7 +345,7 @@ function pairsOf({ pairs }: Past, replayed: ReplayedPair[]): PairOf[] {
       },
       unitCost: pair.unitCost!,
       ...pair.costs,
-      orderLineCost: pair.policy.orderLineCost ?? 0,
+      ...{ orderLineCost: pair.policy.orderLineCost ?? 0, orderCost: orderCostOf(pair) },
       ...{ own, restock, saving: own.cost - restock.cost, abc: '' },
     }
   })

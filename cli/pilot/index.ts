@@ -18,6 +18,7 @@ import type { Past } from './past.ts'
 import { readFolder } from './read-folder.ts'
 import { readSource } from './read-source.ts'
 import { replayPast } from './replay.ts'
+import { type Language, LANGUAGES, Words } from './texts.ts'
 import { linesOfReport } from './words.ts'
 import { pilotWorkbook } from './workbook.ts'
 
@@ -33,6 +34,7 @@ interface Options extends Json {
   reviewPeriod: number
   page?: string
   workbook?: string
+  language: Language
   workers?: number
   country?: Country
   dateFormat?: DateFormat
@@ -56,7 +58,7 @@ export const pilotCommand = () =>
     options: [
       option(
         '--files <folder>',
-        'a folder with demand.csv and, as a csv source has them, stock_history, stock, receipts, open_orders, planning, items',
+        'a folder with demand.csv and, as a csv source has them, stock_history, stock, receipts, open_orders, planning, items, supplier_terms',
       ),
       option(
         '--as-of <date>',
@@ -104,6 +106,7 @@ export const pilotCommand = () =>
         'write a workbook with every figure and pair',
         textLike(/.\.xlsx$/i, 'a file that ends in .xlsx'),
       ),
+      option('--language <code>', 'of the report, en or de', LANGUAGES, 'en' as never),
       COUNTRY,
       WORKERS,
       ...FORMATS,
@@ -128,11 +131,14 @@ async function pilot(options: Options, source?: string): Promise<void> {
     const found = await withThreads(workers, past.pairs.length, async (threads) =>
       reportOf(past, await replayPast(past, { ...options, holidaysAt }, threads, report)),
     )
-    if (page) await writeFile(page, pilotPage(found))
-    if (workbook) await writeFile(workbook, pilotWorkbook(found))
+    const words = new Words(options.language)
+    if (page) await writeFile(page, pilotPage(words, found))
+    if (workbook) await writeFile(workbook, pilotWorkbook(words, found))
     report.end()
-    if (json) printDocument(JSON.stringify(found))
-    else print(...linesOfReport(found))
+    if (json) {
+      const notes = found.notes.map((note) => words.note(note))
+      printDocument(JSON.stringify({ ...found, notes }))
+    } else print(...linesOfReport(words, found))
   } finally {
     report.end()
   }

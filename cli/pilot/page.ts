@@ -2,79 +2,87 @@
 import { toDate } from '../../engine/index.ts'
 import { type Column } from '../table.ts'
 import type { GroupOf, PairOf, Report } from './figures.ts'
-import {
-  bandText,
-  comparedOf,
-  FIGURE_COLUMNS,
-  GROUP_NAMES,
-  HOW,
-  limitsOf,
-  percent,
-  verdictOf,
-  whole,
-} from './words.ts'
+import type { TextKey, Words } from './texts.ts'
+import { bandText, comparedOf, endOf, figureColumns, howOf, limitsOf, verdictOf } from './words.ts'
 
-const GROUPS: Column<GroupOf>[] = [
-  ['By', ({ by }) => GROUP_NAMES[by]],
-  ['', ({ code }) => code || 'none'],
-  ['Pairs', ({ pairs }) => whole(pairs), 'right'],
-  ['Stock as it was', ({ stockValue }) => whole(stockValue.own), 'right'],
-  ['With Restock', ({ stockValue }) => whole(stockValue.restock), 'right'],
-  ['Fill rate as it was', ({ fillRate }) => percent(fillRate.own), 'right'],
-  ['With Restock', ({ fillRate }) => percent(fillRate.restock), 'right'],
-  ['Saving', ({ saving }) => whole(saving.value), 'right'],
-  ['Band', ({ saving }) => bandText(saving), 'right'],
+const SIDES = [
+  ['own', 'as_it_was'],
+  ['restock', 'with_restock'],
+] as const
+
+/** A column of each side. */
+const ofSides = <Row>(
+  words: Words,
+  key: TextKey,
+  value: (row: Row, side: 'own' | 'restock') => string,
+): Column<Row>[] =>
+  SIDES.map(([side, name]) => [
+    words.text('of_side', { name: words.text(key), side: words.text(name) }),
+    (row) => value(row, side),
+    'right',
+  ])
+
+const groupColumns = (words: Words): Column<GroupOf>[] => [
+  [words.text('by'), ({ by }) => words.text(by)],
+  ['', ({ code }) => code || words.text('none')],
+  [words.text('pairs'), ({ pairs }) => words.whole(pairs), 'right'],
+  ...ofSides<GroupOf>(words, 'stockValue', ({ stockValue }, side) => words.whole(stockValue[side])),
+  ...ofSides<GroupOf>(words, 'fillRate', ({ fillRate }, side) => words.percent(fillRate[side])),
+  [words.text('saving'), ({ saving }) => words.whole(saving.value), 'right'],
+  [words.text('band'), ({ saving }) => bandText(words, saving), 'right'],
 ]
 
-const PAIRS: Column<PairOf>[] = [
-  ['SKU', ({ sku }) => sku],
-  ['Location', ({ location }) => location],
-  ['Supplier', ({ supplier }) => supplier],
-  ['Stock as it was', ({ own }) => whole(own.stockValue), 'right'],
-  ['With Restock', ({ restock }) => whole(restock.stockValue), 'right'],
-  ['Units short as it was', ({ own }) => whole(own.short), 'right'],
-  ['With Restock', ({ restock }) => whole(restock.short), 'right'],
-  ['Saving', ({ saving }) => whole(saving), 'right'],
+const pairColumns = (words: Words): Column<PairOf>[] => [
+  [words.text('sku'), ({ sku }) => sku],
+  [words.text('location'), ({ location }) => location],
+  [words.text('supplier'), ({ supplier }) => supplier],
+  ...ofSides<PairOf>(words, 'stockValue', (pair, side) => words.whole(pair[side].stockValue)),
+  ...ofSides<PairOf>(words, 'short', (pair, side) => words.whole(pair[side].short)),
+  [words.text('saving'), ({ saving }) => words.whole(saving), 'right'],
 ]
 
 export function pilotPage(
+  words: Words,
   report: Report,
   today = toDate(Math.floor(Date.now() / 86_400_000)),
 ): string {
-  const { from, to, days, end, groups, gainers, losers, currency } = report
-  const isReplayed = report.pairsOf.replayed > 0
+  const { from, to, days, groups, gainers, losers, currency } = report
+  const amounts = currency ? words.text('in_currency', { currency }) : words.text('in_unit_costs')
+  const most = (key: 'gain_most' | 'lose_most', pairs: PairOf[]) =>
+    pairs.length
+      ? section(
+          words.text(key, { pairs: words.pairs(pairs.length) }),
+          tableOf(pairColumns(words), pairs),
+        )
+      : ''
   return `<!doctype html>
-<html lang="en">
+<html lang="${words.language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>Pilot, ${from} to ${to}</title>
+<title>Pilot, ${words.day(from)} – ${words.day(to)}</title>
 <style>${STYLE}</style>
 <main>
-<h1>What the proposals would have been worth</h1>
-<p>${from} to ${to}, ${Math.round(days / 7)} weeks, replayed week by week; amounts ${currency ? `in ${escaped(currency)}` : 'in the currency of the unit costs'}. Made on ${today}.</p>
-<p class="verdict">${escaped(verdictOf(report))}</p>
+<h1>${words.text('title')}</h1>
+<p>${escaped(words.text('when', { from, to, weeks: Math.round(days / 7), amounts, today }))}</p>
+<p class="verdict">${escaped(verdictOf(words, report))}</p>
 ${
-  isReplayed
+  report.pairsOf.replayed > 0
     ? [
         section(
-          'Both sides',
-          tableOf(FIGURE_COLUMNS, comparedOf(report)),
-          `<p>When the last day was over, stock and open orders were worth ${whole(end.own)} as it was, and ${whole(end.restock)} with Restock.</p>`,
+          words.text('both_sides'),
+          tableOf(figureColumns(words), comparedOf(report)),
+          `<p>${endOf(words, report)}</p>`,
         ),
-        section('By four weeks', chartOf(report)),
-        groups.length ? section('By group', tableOf(GROUPS, groups)) : '',
-        gainers.length
-          ? section(`The ${gainers.length} pairs that gain most`, tableOf(PAIRS, gainers))
-          : '',
-        losers.length
-          ? section(`The ${losers.length} pairs that lose most`, tableOf(PAIRS, losers))
-          : '',
+        section(words.text('by_four_weeks'), chartOf(words, report)),
+        groups.length ? section(words.text('by_group'), tableOf(groupColumns(words), groups)) : '',
+        most('gain_most', gainers),
+        most('lose_most', losers),
       ].join('')
     : ''
 }
-${section('What bounds this', listOf(limitsOf(report)))}
-${section('How it is counted', listOf(HOW))}
+${section(words.text('limits'), listOf(limitsOf(words, report)))}
+${section(words.text('how'), listOf(howOf(words)))}
 </main>
 </html>
 `
@@ -88,7 +96,7 @@ const listOf = (lines: string[]) =>
 function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
   const cell = (tag: string, text: string, align?: 'right') =>
     `<${tag}${align ? ' class="n"' : ''}>${escaped(text)}</${tag}>`
-  const head = columns.map(([name, , align]) => cell('th', capital(name), align)).join('')
+  const head = columns.map(([name, , align]) => cell('th', name, align)).join('')
   const body = rows
     .map(
       (row) =>
@@ -98,16 +106,11 @@ function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-const capital = (head: string) =>
-  head
-    ? head[0]! + head.slice(1).toLowerCase().replace('restock', 'Restock').replace('sku', 'SKU')
-    : ''
-
 const [WIDTH, HEIGHT, PAD] = [700, 140, 60]
 
 /** Stock value and fill rate of both sides, block by block. */
-function chartOf({ blocks }: Report): string {
-  if (blocks.length < 2) return '<p>Too short to draw.</p>'
+function chartOf(words: Words, { blocks }: Report): string {
+  if (blocks.length < 2) return `<p>${words.text('too_short')}</p>`
   const stock = blocks.flatMap(({ own, restock }) => [own.stockValue, restock.stockValue])
   const rates = blocks.flatMap(({ own, restock }) => [own.fillRate ?? 1, restock.fillRate ?? 1])
   const floor = Math.max(0, Math.floor(10 * Math.min(...rates) - 0.5) / 10)
@@ -122,9 +125,24 @@ function chartOf({ blocks }: Report): string {
     const y = (value: number) => HEIGHT - 20 - ((value - low) / (high - low || 1)) * (HEIGHT - 40)
     const line = (side: 'own' | 'restock') =>
       `<polyline class="${side}" points="${blocks.map((block, at) => `${x(at).toFixed(1)},${y(of(block[side])).toFixed(1)}`).join(' ')}"/>`
-    return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}"><text x="0" y="14" class="t">${title}</text><text x="${PAD - 6}" y="${y(high) + 4}" class="e">${text(high)}</text><text x="${PAD - 6}" y="${y(low) + 4}" class="e">${text(low)}</text>${line('own')}${line('restock')}<text x="${PAD}" y="${HEIGHT - 4}">${blocks[0]!.from}</text><text x="${WIDTH - 10}" y="${HEIGHT - 4}" class="e">${blocks.at(-1)!.from}</text></svg>`
+    return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}"><text x="0" y="14" class="t">${title}</text><text x="${PAD - 6}" y="${y(high) + 4}" class="e">${text(high)}</text><text x="${PAD - 6}" y="${y(low) + 4}" class="e">${text(low)}</text>${line('own')}${line('restock')}<text x="${PAD}" y="${HEIGHT - 4}">${words.day(blocks[0]!.from)}</text><text x="${WIDTH - 10}" y="${HEIGHT - 4}" class="e">${words.day(blocks.at(-1)!.from)}</text></svg>`
   }
-  return `<p><span class="key own">as it was</span> <span class="key restock">with Restock</span></p>${panel('Mean stock value', 0, Math.max(...stock), whole, ({ stockValue }) => stockValue)}${panel('Fill rate', floor, 1, percent, ({ fillRate }) => fillRate ?? 1)}`
+  const keys = SIDES.map(([side, name]) => `<span class="key ${side}">${words.text(name)}</span>`)
+  const stocks = panel(
+    words.text('stockValue'),
+    0,
+    Math.max(...stock),
+    (value) => words.whole(value),
+    ({ stockValue }) => stockValue,
+  )
+  const fillRates = panel(
+    words.text('fillRate'),
+    floor,
+    1,
+    (value) => words.percent(value),
+    ({ fillRate }) => fillRate ?? 1,
+  )
+  return `<p>${keys.join(' ')}</p>${stocks}${fillRates}`
 }
 
 const STYLE = `:root{--ink:#1d2d3e;--soft:#556b82;--ours:#0064d9;--other:#a05a00;--line:#d5dadd;--paper:#fff}

@@ -1,9 +1,15 @@
 // What a pilot knows of a company's past, wherever it was read: in shared memory, so that threads see it without a copy.
 import type { Days, EpochDay, Units } from '../../engine/index.ts'
-import type { CostRates, ProposalInput, ReplenishmentPolicy } from '../../engine/proposal/index.ts'
+import type {
+  CostRates,
+  ProposalInput,
+  ReplenishmentPolicy,
+  SupplierLimits,
+} from '../../engine/proposal/index.ts'
 import { type Histories, sharedFloats, sharedInts, toHistories } from '../offline/histories.ts'
 import { HistoryRows } from '../offline/history-rows.ts'
 import type { Pair } from '../offline/pairs.ts'
+import type { Note } from './texts.ts'
 
 /** How a pair is ordered and what it costs, as it stands today. */
 export interface PastPair extends Pair {
@@ -14,7 +20,13 @@ export interface PastPair extends Pair {
   planning: ProposalInput['planning']
   policy: Pick<ReplenishmentPolicy, 'target' | 'orderLineCost'>
   costs: CostRates
+  /** What its supplier asks of a whole order: of one location, or `''` for all; null: nothing. */
+  supplierOrder: { location: string; limits: SupplierLimits } | null
 }
+
+/** The order to its supplier that a pair is part of. Amounts of several currencies are never added up. */
+export const orderOf = ({ supplierOrder, planning, sku, location, currency }: PastPair): string =>
+  JSON.stringify([planning.supplier ?? sku, supplierOrder?.location ?? location, currency])
 
 /** Order lines of all pairs; those of pair i are `starts[i]` up to but not including `starts[i + 1]`. */
 export interface OrderLines {
@@ -40,8 +52,8 @@ export interface Past {
   hasReceipts: boolean
   /** The day after the last one that is known. */
   end: EpochDay
-  /** How it was understood and what is left out: sentences. */
-  notes: string[]
+  /** How it was understood and what is left out. */
+  notes: Note[]
 }
 
 export interface OrderLine {

@@ -2,14 +2,16 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EpochDay, toDate } from '../../engine/index.ts'
+import type { SupplierLimits } from '../../engine/proposal/index.ts'
+import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { DeclaredFormats, Formats } from '../../tables/formats.ts'
 import { readHistoryFile } from '../history-file.ts'
 import { codeFrom, dayReader, numberOf } from '../offline/cells.ts'
 import { HistoryError } from '../offline/failure.ts'
 import type { Pair } from '../offline/pairs.ts'
 import { BadRow, readTable } from '../offline/table-file.ts'
-import { count } from '../output.ts'
 import { type OrderLine, type Past, type PastPair, StockLevels, toOrderLines } from './past.ts'
+import type { Note } from './texts.ts'
 
 /** What the files do not say. */
 export interface Assumed {
@@ -112,6 +114,14 @@ class Cells {
     return value
   }
 
+  /** An empty cell says no. */
+  flag(name: string): boolean {
+    const cell = (this.row[this.#columns.get(name) ?? -1] ?? '').trim()
+    const flag = cell ? flagOf(cell) : false
+    if (flag === undefined) throw new BadRow(`${name} ${cell} ${FAULT_OF_FLAG}`)
+    return flag
+  }
+
   day(name: string): EpochDay | null {
     const cell = this.row[this.#columns.get(name) ?? -1] ?? ''
     if (!cell.trim()) return null
@@ -133,9 +143,9 @@ class Files {
   readonly #reading: Reading
   readonly #numbers: ReadonlyMap<string, number>
   readonly #unknown = new Map<string, Set<string>>()
-  readonly notes: string[]
+  readonly notes: Note[]
 
-  constructor(reading: Reading, numbers: ReadonlyMap<string, number>, notes: string[]) {
+  constructor(reading: Reading, numbers: ReadonlyMap<string, number>, notes: Note[]) {
     this.#reading = reading
     this.#numbers = numbers
     this.notes = notes
@@ -180,7 +190,7 @@ class Files {
 
   tellUnknown() {
     for (const [stem, { size }] of this.#unknown)
-      this.notes.push(`${stem} names ${count(size, 'pair')} without any demand: left out.`)
+      this.notes.push({ text: 'note_unknown', args: { file: stem, pairs: size } })
   }
 }
 
@@ -233,21 +243,68 @@ async function readTerms(files: Files, pairs: Pair[]): Promise<PastPair[]> {
       if (pair !== null) planning.set(pair, said(cells))
     },
   )
-  if (!hasPlanning)
-    files.notes.push(
-      'There is no planning.csv: no lead time is known, and without one nothing is proposed.',
-    )
-  return pairs.map((pair, number) =>
-    termsOf(files.assumed, pair, planning.get(number), items.get(pair.sku)),
-  )
+  if (!hasPlanning) files.notes.push({ text: 'note_no_planning' })
+  const orders = await readSupplierOrders(files)
+  return pairs.map((pair, number) => {
+    const terms = termsOf(files.assumed, pair, planning.get(number), items.get(pair.sku))
+    return { ...terms, supplierOrder: orders(terms) }
+  })
 }
+
+/** As shipped, a supplier's order raises no line above so many days of demand beyond its target stock. */
+const COVER_DAYS = 28
+
+type Asked = Pick<SupplierLimits, 'minimumValue' | 'minimumQuantity' | 'freeFreight' | 'orderCost'>
+
+/** What suppliers ask of a whole order: a location's own terms win, and make an order of it by itself. */
+async function readSupplierOrders(files: Files) {
+  const found = new Map<string, { asked: Asked; isByLocation: boolean }>()
+  const numbers = [
+    ...['minimum_order_value', 'minimum_order_quantity', 'free_freight_from'],
+    ...['freight_cost', 'order_cost'],
+  ]
+  const columns = {
+    required: ['supplier'],
+    optional: ['location', 'orders_by_location', ...numbers],
+    numbers,
+  }
+  await files.read('supplier_terms', columns, (cells) => {
+    const key = keyOf({ sku: cells.code('supplier'), location: cells.text('location') })
+    const [from, cost] = [cells.number('free_freight_from'), cells.number('freight_cost')]
+    if ((from === null) !== (cost === null))
+      throw new BadRow('free_freight_from and freight_cost go together')
+    const asked = {
+      minimumValue: cells.number('minimum_order_value'),
+      minimumQuantity: cells.number('minimum_order_quantity'),
+      freeFreight: from === null || cost === null ? null : { from, cost },
+      orderCost: cells.number('order_cost'),
+    }
+    found.set(key, { asked, isByLocation: cells.flag('orders_by_location') })
+  })
+  return ({ planning, location }: Omit<PastPair, 'supplierOrder'>): PastPair['supplierOrder'] => {
+    const of = (place: string) =>
+      found.get(keyOf({ sku: planning.supplier ?? '', location: place }))
+    const [own, common] = [of(location), of('')]
+    const first = <Name extends keyof Asked>(name: Name) =>
+      own?.asked[name] ?? common?.asked[name] ?? null
+    const limits = {
+      ...{ minimumValue: first('minimumValue'), minimumQuantity: first('minimumQuantity') },
+      ...{ freeFreight: first('freeFreight'), orderCost: first('orderCost') },
+    }
+    if (!asksAnything(limits)) return null
+    const isOwn = (own && asksAnything(own.asked)) || common?.isByLocation
+    return { location: isOwn ? location : '', limits: { ...limits, coverDays: COVER_DAYS } }
+  }
+}
+
+const asksAnything = (asked: Asked) => Object.values(asked).some((each) => each !== null)
 
 function termsOf(
   assumed: Assumed,
   pair: Pair,
   own: Said | undefined,
   item: Said | undefined,
-): PastPair {
+): Omit<PastPair, 'supplierOrder'> {
   const { stockoutCost, carryingCost, unmetDemand, orderLineCost } = assumed
   const costs = { stockoutRate: stockoutCost, carryingRate: carryingCost, unmetDemand }
   const priced = own?.unitCost != null ? own : item
@@ -294,12 +351,7 @@ async function readStock(
     const pair = files.pairOf('stock', cells)
     if (pair !== null && !named.has(pair)) stock.add(pair, end - 1, cells.number('on_hand') ?? 0)
   })
-  if (!hasHistory)
-    files.notes.push(
-      hasStock
-        ? 'There is no stock_history.csv: past stock is counted back from stock.csv by receipts and demand.'
-        : 'There is neither stock_history.csv nor stock.csv: what stock there was is not known.',
-    )
+  if (!hasHistory) files.notes.push({ text: hasStock ? 'note_counted_back' : 'note_no_stock' })
   return stock.done(pairs.length)
 }
 
@@ -328,19 +380,15 @@ async function readOrders(files: Files, end: EpochDay) {
     take('receipts'),
   )
   const first = lines.reduce((day, { received }) => Math.min(day, received ?? Infinity), Infinity)
-  if (!hasReceipts || first === Infinity)
-    files.notes.push(
-      'There is no receipts.csv: orders are counted from rises of stock, and their number is not known for sure.',
-    )
+  if (!hasReceipts || first === Infinity) files.notes.push({ text: 'note_no_receipts' })
   else if (lines.every(({ ordered }) => ordered === null))
-    files.notes.push(
-      'receipts.csv names no day of an order: orders count on the day on which they came.',
-    )
+    files.notes.push({ text: 'note_no_order_days' })
   await files.read(
     'open_orders',
     { required: order, optional: ['ordered_on'], numbers: ['quantity'], days: ['ordered_on'] },
     take('open_orders'),
   )
-  if (first !== Infinity) files.notes.push(`Receipts are known from ${toDate(first)} on.`)
+  if (first !== Infinity)
+    files.notes.push({ text: 'note_receipts_from', args: { day: toDate(first) } })
   return { lines, hasReceipts: hasReceipts && first !== Infinity }
 }

@@ -90,11 +90,7 @@ class Reading {
       ...stock.done(pairs.length),
       lines: toOrderLines(pairs.length, lines),
       ...{ hasReceipts, end },
-      notes: [
-        hasReceipts
-          ? 'Past stock is counted back from the stock of today by receipts and demand, and set to 0 on days on which it was read as such.'
-          : 'The connection has read no receipts.',
-      ],
+      notes: [{ text: hasReceipts ? 'note_source_receipts' : 'note_source_no_receipts' }],
     }
   }
 }
@@ -132,5 +128,23 @@ function termsOf(row: Row): PastPair {
       orderLineCost: row.order_line_cost,
     },
     costs,
+    supplierOrder: row.supplier_order ? supplierOrderOf(row.supplier_order) : null,
+  }
+}
+
+function supplierOrderOf(
+  order: NonNullable<Row['supplier_order']>,
+): NonNullable<PastPair['supplierOrder']> {
+  const { location, free_freight_from: from, freight_cost: cost } = order
+  return {
+    location,
+    limits: {
+      minimumValue: order.minimum_value,
+      minimumQuantity: order.minimum_quantity,
+      containerUnits: order.container_units,
+      freeFreight: from === null || cost === null ? null : { from, cost },
+      orderCost: order.order_cost,
+      coverDays: order.cover_days,
+    },
   }
 }

@@ -23,7 +23,8 @@ import {
   type OpenOrder,
   ownPath,
   type OwnPath,
-  replayProposals,
+  type Replay,
+  replayTogether,
   type Tally,
   wantedDemand,
 } from '../../engine/replay/index.ts'
@@ -45,10 +46,10 @@ export interface Review {
 export interface ReplayJob {
   window: Window
   pairs: PastPair[]
+  /** The pairs that are ordered together, by number. */
+  orders: number[][]
   histories: Histories
   levels: Histories
-  /** Days on which stock was seen, by number of the location. */
-  seen: Int32Array[]
   lines: OrderLines
   hasReceipts: boolean
   locationOfPair: Int32Array
@@ -78,6 +79,8 @@ export interface ReplayedPair {
   unexplained: Units
   estimated: Units
   unknownDays: Days
+  /** Whether less than a year of demand came before its first week. */
+  isYoung: boolean
   /** Days of the window of which the stock is not known, after the pair's first one. */
   gapDays: Days
 }
@@ -91,26 +94,52 @@ export interface OwnLine {
 export type PairResult = ReplayedPair | { pair: number; reason: Reason }
 
 const WEEK: Days = 7
+const YEAR: Days = 365
 /** Of a SKU that was sold for the first time nothing was known, so its replay begins so many days later. */
 const FIRST_DAYS: Days = 28
 /** Units that nothing explains, as a share of what was sold or came: more, and the stock counted back means nothing. */
 const MOST_UNEXPLAINED = 0.2
 
+/** Of orders `from` up to but not including `to`. */
 export function replayRange({ job, range }: { job: ReplayJob; range: Range }): PairResult[] {
+  return job.orders.slice(range.from, range.to).flatMap((pairs) => replayOrder(job, pairs))
+}
+
+/** All pairs of an order to a supplier that asks something of it; every other pair is one by itself. */
+function replayOrder(job: ReplayJob, pairs: number[]): PairResult[] {
   const results: PairResult[] = []
-  for (let pair = range.from; pair < range.to; pair++) {
-    const result = replayPair(job, pair)
-    results.push(typeof result === 'string' ? { pair, reason: result } : result)
+  const prepared: Prepared[] = []
+  for (const pair of pairs) {
+    const found = prepare(job, pair)
+    if (typeof found === 'string') results.push({ pair, reason: found })
+    else prepared.push(found)
   }
+  const limits = job.pairs[pairs[0]!]!.supplierOrder?.limits ?? null
+  const replays = prepared.map(({ replay }) => replay)
+  replayTogether(replays, limits).forEach((replayed, at) => {
+    const { own, replay } = prepared[at]!
+    results.push({
+      ...own,
+      restock: replayed.tally.values,
+      orders: replayed.orders.filter(({ day }) => replay.counted[day]).map(({ day }) => day),
+      restockEnd: replayed.end,
+    })
+  })
   return results
 }
 
-function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
+/** A pair that can be replayed, and what the company had of it. */
+interface Prepared {
+  replay: Replay
+  own: Omit<ReplayedPair, 'restock' | 'orders' | 'restockEnd'>
+}
+
+function prepare(job: ReplayJob, pair: number): Prepared | Reason {
   const { window, locationOfPair } = job
   const terms = job.pairs[pair]!
   if (terms.planning.leadTimeDays === null) return 'no_lead_time'
   if (terms.unitCost === null || !(terms.unitCost > 0)) return 'no_cost'
-  const history = historyWithStock(job, pair)
+  const history = historyOf(job.histories, pair)
   const context = job.reviews.findLast((each) => each !== null)!.contexts[locationOfPair[pair]!]!
   const end = window.start + window.days
   const waits = sellsWithoutStock(salesWithoutStock(history, end), context.sellsWithoutStock)
@@ -128,7 +157,8 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
   const review = WEEK * Math.max(1, Math.round((terms.planning.reviewPeriodDays ?? WEEK) / WEEK))
   const lines = linesOf(job, pair)
   const ofSupplier = job.leadTimes[terms.planning.supplier ?? '']
-  const replayed = replayProposals({
+  const isKept = terms.costs.unmetDemand !== 'lost'
+  const replay: Replay = {
     terms: {
       planning: { ...terms.planning, reviewPeriodDays: review, phaseOutOn: null },
       policy: {
@@ -137,11 +167,15 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
         reviewPeriodDays: review,
         supplierRequired: false,
       },
-      waits: terms.costs.unmetDemand !== 'lost',
+      waits: isKept,
     },
     wanted,
     counted: path.counted,
-    start: { day: begins, net: path.net[begins]!, open: openAt(job, pair, path, lines, begins) },
+    start: {
+      day: begins,
+      net: isKept ? path.net[begins]! : Math.max(0, path.net[begins]!),
+      open: openAt(job, pair, path, lines, begins),
+    },
     reviews: terms.planning.orderDays?.length
       ? orderDaysFrom(begins, terms.planning.orderDays, window)
       : reviewsFrom(begins, review, window),
@@ -151,16 +185,17 @@ function replayPair(job: ReplayJob, pair: number): ReplayedPair | Reason {
       nearest(lines.leadTimes, window.start + day) ??
       (ofSupplier && nearest(ofSupplier, window.start + day)) ??
       Math.round(terms.planning.leadTimeDays!),
-  })
+  }
   return {
-    pair,
-    own: own.values,
-    restock: replayed.tally.values,
-    ownLines,
-    orders: replayed.orders.filter(({ day }) => path.counted[day]).map(({ day }) => day),
-    ownEnd: { onHand: Math.max(0, path.net[window.days]!), onOrder: lines.openAt(end) },
-    restockEnd: replayed.end,
-    ...{ isNamed: path.isNamed, unexplained: path.unexplained, estimated, unknownDays, gapDays },
+    replay,
+    own: {
+      pair,
+      own: own.values,
+      ownLines,
+      ownEnd: { onHand: Math.max(0, path.net[window.days]!), onOrder: lines.openAt(end) },
+      isYoung: (history.days[0] ?? Infinity) > window.start + begins - YEAR,
+      ...{ isNamed: path.isNamed, unexplained: path.unexplained, estimated, unknownDays, gapDays },
+    },
   }
 }
 
@@ -183,24 +218,6 @@ function firstDay({ days, quantities }: DemandHistory, { start }: Window): Days 
   const first = days[quantities.findIndex((units) => units > 0)]
   if (first === undefined) return Infinity
   return Math.max(0, WEEK * Math.ceil((first + FIRST_DAYS - start) / WEEK))
-}
-
-/** The history with the days without stock, as forecasts read it. */
-export function historyWithStock(
-  { histories, levels, seen, locationOfPair }: ReplayJob,
-  pair: number,
-): DemandHistory {
-  const history = historyOf(histories, pair)
-  const own = seen[locationOfPair[pair]!]
-  if (!own?.length) return history
-  const { days, quantities } = historyOf(levels, pair)
-  const empty: EpochDay[] = []
-  for (let i = 0; i < days.length; i++) {
-    if (quantities[i]! > 0) continue
-    if (empty.at(-1) === days[i]! - 1) empty[empty.length - 1] = days[i]!
-    else empty.push(days[i]!, days[i]!)
-  }
-  return { ...history, stock: { seen: own, empty: Int32Array.from(empty) } }
 }
 
 /** Sold by day, from `DAYS_BEFORE` days before the window on. */

@@ -8,10 +8,11 @@ import {
 } from '../../engine/index.ts'
 import { weekdayOf } from '../../engine/proposal/index.ts'
 import { WrongUsage } from '../errors.ts'
+import { shareStock } from '../offline/histories.ts'
 import { learn } from '../offline/learn-job.ts'
 import { type Locations, locationsOf } from '../offline/locations.ts'
 import { runRanges, type Workers } from '../offline/workers.ts'
-import type { Past, Window } from './past.ts'
+import { orderOf, type Past, type PastPair, type Window } from './past.ts'
 import {
   type LeadTimes,
   type PairResult,
@@ -65,9 +66,10 @@ export function windowOf(
       `There are too few weeks to replay: demand from ${toDate(first)} (of which ${BEFORE} days come before the replay), stock or receipts from ${toDate(known)}, the end ${toDate(end)}.`,
     )
   if (earliest > wished)
-    notes.push(
-      `Only ${whole} weeks can be replayed: demand begins on ${toDate(first)}, and stock or receipts on ${toDate(known)}.`,
-    )
+    notes.push({
+      text: 'note_few_weeks',
+      args: { weeks: whole, demand: toDate(first), stock: toDate(known) },
+    })
   return { start: end - WEEK * whole, days: WEEK * whole }
 }
 
@@ -81,34 +83,51 @@ export async function replayPast(
   report: (what: string) => void,
 ): Promise<Pilot> {
   const window = windowOf(past, wish)
-  const { pairs, histories, levels, lines, hasReceipts } = past
+  const { pairs, levels, lines, hasReceipts, seen } = past
+  const places = pairs.map(({ location }) => location)
+  const histories = { ...past.histories, stock: shareStock(places, levels, seen) }
   const locations = locationsOf(pairs, histories, { holidaysAt: wish.holidaysAt })
-  const { reviews, calibrations } = await whatWasKnown(past, window, locations, workers, report)
+  const { reviews, calibrations } = await whatWasKnown(
+    { pairs, histories },
+    window,
+    locations,
+    workers,
+    report,
+  )
   const job: ReplayJob = {
     ...{ window, pairs, histories, levels, lines, hasReceipts, reviews, calibrations },
-    seen: locations.names.map((name) => past.seen.get(name) ?? new Int32Array(0)),
+    orders: ordersOf(pairs),
     locationOfPair: locations.ofPair,
     leadTimes: leadTimesOf(past),
   }
   let done = 0
   const parts = await runRanges(
     workers,
-    pairs.length,
+    job.orders.length,
     job,
     replayRange,
-    (results, range) => {
+    (results) => {
       report(
-        `replaying ${window.days / WEEK} weeks, ${(done += range.to - range.from)} of ${pairs.length} pairs`,
+        `replaying ${window.days / WEEK} weeks, ${(done += results.length)} of ${pairs.length} pairs`,
       )
       return results
     },
     PAIRS_PER_TASK,
   )
-  return { window, results: parts.flat() }
+  return { window, results: parts.flat().sort((a, b) => a.pair - b.pair) }
+}
+
+/** Pairs whose supplier asks something of a whole order are ordered together, each other one by itself. */
+function ordersOf(pairs: PastPair[]): number[][] {
+  const orders = Map.groupBy(pairs.keys(), (at) => {
+    const pair = pairs[at]!
+    return pair.supplierOrder ? orderOf(pair) : at
+  })
+  return [...orders.values()]
 }
 
 async function whatWasKnown(
-  { histories, pairs }: Past,
+  { histories, pairs }: Pick<Past, 'histories' | 'pairs'>,
   { start, days }: Window,
   { ofPair: locationOfPair, sample, contextsAsOf }: Locations,
   workers: Workers,

@@ -1,6 +1,5 @@
 // What a pilot came to, in words: for the terminal, the page and the workbook alike.
 import type { Band } from '../../engine/replay/index.ts'
-import { count } from '../output.ts'
 import { type Column, linesOf } from '../table.ts'
 import {
   type Compared,
@@ -10,169 +9,147 @@ import {
   type PairOf,
   type Report,
 } from './figures.ts'
-import type { Reason } from './replay-job.ts'
+import { REASONS } from './replay-job.ts'
+import type { TextKey, Words } from './texts.ts'
 
-const numbers = (maximumFractionDigits: number) =>
-  new Intl.NumberFormat('en', { maximumFractionDigits, signDisplay: 'negative' })
-const [WHOLE, SMALL] = [numbers(0), numbers(1)]
+const shown = (words: Words, figure: Figure, value: number) =>
+  figure === 'fillRate' ? words.percent(value) : words.whole(value)
 
-/** `1,234`; amounts and units are shown whole, small ones with a digit. */
-export const whole = (value: number): string => (Math.abs(value) < 10 ? SMALL : WHOLE).format(value)
+export const bandText = (
+  words: Words,
+  { low, high }: Band,
+  text = (value: number) => words.whole(value),
+) => words.text('between', { low: text(low), high: text(high) })
 
-export const percent = (share: number | null): string =>
-  share === null ? '–' : `${(100 * share).toFixed(1)} %`
-
-export const FIGURE_NAMES: Record<Figure, string> = {
-  stockValue: 'Mean stock value',
-  fillRate: 'Fill rate',
-  stockoutDays: 'Days without stock, over all pairs',
-  stockouts: 'Stockouts',
-  lines: 'Order lines',
-  orders: 'Orders',
-  carrying: 'Cost of carrying stock',
-  shortage: 'Cost of units short',
-  ordering: 'Cost of order lines',
-  cost: 'Cost in all',
-}
-
-export const shown = (figure: Figure, value: number) =>
-  figure === 'fillRate' ? percent(value) : whole(value)
-
-export const bandText = ({ low, high }: Band, text: (value: number) => string = whole) =>
-  `${text(low)} to ${text(high)}`
-
-export const FIGURE_COLUMNS: Column<[Figure, Compared]>[] = [
-  ['', ([figure]) => FIGURE_NAMES[figure]],
-  ['AS IT WAS', ([figure, { own }]) => shown(figure, own.value), 'right'],
-  ['WITH RESTOCK', ([figure, { restock }]) => shown(figure, restock.value), 'right'],
-  ['DIFFERENCE', ([figure, { difference }]) => shown(figure, difference.value), 'right'],
-  [
-    'BAND',
-    ([figure, { difference }]) => bandText(difference, (value) => shown(figure, value)),
+export function figureColumns(words: Words): Column<[Figure, Compared]>[] {
+  const side = (name: keyof Compared, key: TextKey): Column<[Figure, Compared]> => [
+    words.text(key),
+    ([figure, compared]) => shown(words, figure, compared[name].value),
     'right',
-  ],
-]
+  ]
+  return [
+    ['', ([figure]) => words.text(figure)],
+    side('own', 'as_it_was'),
+    side('restock', 'with_restock'),
+    side('difference', 'difference'),
+    [
+      words.text('band'),
+      ([figure, { difference }]) =>
+        bandText(words, difference, (value) => shown(words, figure, value)),
+      'right',
+    ],
+  ]
+}
 
 export const comparedOf = ({ all }: Report) =>
   FIGURES.map((figure): [Figure, Compared] => [figure, all[figure]])
 
-export const GROUP_NAMES: Record<GroupOf['by'], string> = {
-  abc: 'ABC class',
-  group: 'SKU group',
-  supplier: 'Supplier',
-  location: 'Location',
-}
-
-const GROUPS: Column<GroupOf>[] = [
-  ['BY', ({ by }) => GROUP_NAMES[by]],
-  ['', ({ code }) => code || 'none'],
-  ['PAIRS', ({ pairs }) => pairs, 'right'],
-  ['SAVING', ({ saving }) => whole(saving.value), 'right'],
-  ['BAND', ({ saving }) => bandText(saving), 'right'],
+const groupColumns = (words: Words): Column<GroupOf>[] => [
+  [words.text('by'), ({ by }) => words.text(by)],
+  ['', ({ code }) => code || words.text('none')],
+  [words.text('pairs'), ({ pairs }) => words.whole(pairs), 'right'],
+  [words.text('saving'), ({ saving }) => words.whole(saving.value), 'right'],
+  [words.text('band'), ({ saving }) => bandText(words, saving), 'right'],
 ]
 
-const PAIRS: Column<PairOf>[] = [
-  ['SKU', ({ sku }) => sku],
-  ['LOCATION', ({ location }) => location],
-  ['COST AS IT WAS', ({ own }) => whole(own.cost), 'right'],
-  ['WITH RESTOCK', ({ restock }) => whole(restock.cost), 'right'],
-  ['SAVING', ({ saving }) => whole(saving), 'right'],
+const pairColumns = (words: Words): Column<PairOf>[] => [
+  [words.text('sku'), ({ sku }) => sku],
+  [words.text('location'), ({ location }) => location],
+  [costAs(words, 'as_it_was'), ({ own }) => words.whole(own.cost), 'right'],
+  [costAs(words, 'with_restock'), ({ restock }) => words.whole(restock.cost), 'right'],
+  [words.text('saving'), ({ saving }) => words.whole(saving), 'right'],
 ]
+
+const costAs = (words: Words, side: TextKey) =>
+  words.text('of_side', { name: words.text('cost_of'), side: words.text(side) })
 
 /** What is said first. */
-export function verdictOf({
-  verdict,
-  saving,
-  savingPerYear,
-  savingShare,
-  currency,
-  pairsOf,
-}: Report): string {
-  const amount = (value: number) => `${whole(value)}${currency ? ` ${currency}` : ''}`
-  if (!pairsOf.replayed) return 'Nothing can be said: no pair could be replayed.'
-  if (verdict === 'saves')
-    return `Every proposal, ordered as calculated, would have saved ${amount(saving.value)} (${percent(savingShare.value)} of the cost; ${bandText(saving)} in nine of ten cases), which is ${amount(savingPerYear.value)} a year.`
-  if (verdict === 'costs_more')
-    return `Nothing to gain: every proposal, ordered as calculated, would have cost ${amount(-saving.value)} more (${bandText(negated(saving))}).`
-  return `Nothing to gain: the difference in cost, ${amount(saving.value)}, cannot be told from chance or is too small to matter (${bandText(saving)}).`
+export function verdictOf(words: Words, report: Report): string {
+  const { verdict, saving, savingPerYear, savingShare, currency, pairsOf } = report
+  if (!pairsOf.replayed) return words.text('verdict_nothing')
+  const amount = (value: number) => words.amount(value, currency)
+  return words.text(`verdict_${verdict}`, {
+    saving: amount(saving.value),
+    more: amount(-saving.value),
+    year: amount(savingPerYear.value),
+    share: words.percent(savingShare.value),
+    band: bandText(words, verdict === 'costs_more' ? negated(saving) : saving),
+  })
 }
 
 const negated = ({ value, low, high }: Band): Band => ({ value: -value, low: -high, high: -low })
 
-const REASON_TEXTS: Record<Reason, string> = {
-  no_lead_time: 'have no lead time',
-  no_cost: 'have no unit cost',
-  no_stock: 'have no stock that is known',
-  too_new: 'are too new, or never sold',
-  contradicts: 'have receipts and demand that do not explain their stock',
-}
+/** Shares of demand below it are not worth a sentence. */
+const WORTH_SAYING = { unexplained: 0.005, estimated: 0.0005 }
 
 /** What bounds the claim: sentences. */
-export function limitsOf(report: Report): string[] {
+export function limitsOf(words: Words, report: Report): string[] {
   const { known, replayed, left, otherCurrency } = report.pairsOf
-  const reasons = Object.entries(left).filter(([, number]) => number > 0)
+  const { namedPairs, unexplainedShare, estimatedShare, unknownDays, gapDays } = report
+  const isCounted = namedPairs < replayed
+  const shareText = (share: number) => ({ share: words.percent(share) })
   return [
-    `${replayed} of ${count(known, 'pair')} of SKU and location are replayed; the figures say nothing of the others.`,
-    ...reasons.map(
-      ([reason, number]) =>
-        `${count(number, 'pair')} left out: they ${REASON_TEXTS[reason as Reason]}.`,
+    words.text('replayed', { replayed, known }),
+    ...REASONS.filter((reason) => left[reason] > 0).map((reason) =>
+      words.text(`left_${reason}`, { pairs: words.pairs(left[reason]) }),
     ),
     ...(otherCurrency
       ? [
-          `${count(otherCurrency, 'pair')} left out: their unit cost is in another currency than ${report.currency ?? 'none'}.`,
+          words.text('left_currency', {
+            pairs: words.pairs(otherCurrency),
+            currency: report.currency ?? words.text('none'),
+          }),
         ]
       : []),
-    report.namedPairs === replayed
-      ? 'The stock of every pair is that of its stock history.'
-      : `The stock of ${count(replayed - report.namedPairs, 'pair')} is not that of a stock history on most days, but counted from receipts and demand${report.unexplainedShare >= 0.005 ? `; what neither explains is ${percent(report.unexplainedShare)} of demand` : ''}.`,
-    ...(report.estimatedShare >= 0.0005
-      ? [
-          `${percent(report.estimatedShare)} of demand found no stock and was not booked: it is estimated from days with stock nearby, for both sides alike.`,
-        ]
+    isCounted
+      ? words.text('counted', { pairs: words.pairs(replayed - namedPairs) })
+      : words.text('all_named'),
+    ...(isCounted && unexplainedShare >= WORTH_SAYING.unexplained
+      ? [words.text('unexplained', shareText(unexplainedShare))]
       : []),
-    ...(report.unknownDays
-      ? [
-          `On ${count(report.unknownDays, 'day')} of pairs without stock nothing can be told of demand: they count with what was sold.`,
-        ]
+    ...(estimatedShare >= WORTH_SAYING.estimated
+      ? [words.text('estimated', shareText(estimatedShare))]
       : []),
-    ...(report.gapDays
-      ? [
-          `${count(report.gapDays, 'day')} of pairs count for neither side, since their stock is not known.`,
-        ]
-      : []),
-    ...report.notes,
+    ...(unknownDays ? [words.text('unknown_days', { count: unknownDays })] : []),
+    ...(gapDays ? [words.text('gap_days', { count: gapDays })] : []),
+    ...(report.youngPairs ? [words.text('young', { pairs: words.pairs(report.youngPairs) })] : []),
+    ...report.notes.map((note) => words.note(note)),
   ]
 }
 
 /** How it was counted: sentences. */
-export const HOW = [
-  'Both sides begin with the stock and the open orders of the first day, meet the same demand, and are counted at the same costs.',
-  'Each forecast knows the days before it alone. Orders are placed at the review period in whole weeks, exactly as calculated, without a buyer who knows better, at the lead times, lot sizes and unit costs of today.',
-  'An order arrives after as many days as the company’s own order did that was placed nearest to it, of the same SKU or else the same supplier; without any, after the planned lead time.',
-  'A band holds the figure of a further time as long in nine of ten cases: pairs and blocks of four weeks are drawn again 600 times, and the spread is widened for the chance of the time to come.',
-]
+export const howOf = (words: Words): string[] =>
+  (['how_alike', 'how_orders', 'how_arrival', 'how_band'] as const).map((key) => words.text(key))
 
-export function linesOfReport(report: Report): string[] {
-  const { from, to, end, gainers, losers, groups } = report
-  const table = (title: string, lines: string[]) => ['', title, '', ...lines]
+export const endOf = (words: Words, { end }: Report): string =>
+  words.text('end', { own: words.whole(end.own), restock: words.whole(end.restock) })
+
+export function linesOfReport(words: Words, report: Report): string[] {
+  const { from, to, days, gainers, losers, groups, pairsOf } = report
+  const table = (title: string, lines: string[]) => ['', `${title}:`, '', ...lines]
+  const most = (key: 'gain_most' | 'lose_most', pairs: PairOf[]) =>
+    pairs.length
+      ? table(
+          words.text(key, { pairs: words.pairs(pairs.length) }),
+          linesOf(pairColumns(words), pairs),
+        )
+      : []
   return [
-    `${from} to ${to}, ${Math.round(report.days / 7)} weeks.`,
-    verdictOf(report),
-    ...(report.pairsOf.replayed
+    words.text('weeks', { from, to, weeks: Math.round(days / 7) }),
+    verdictOf(words, report),
+    ...(pairsOf.replayed
       ? [
           '',
-          ...linesOf(FIGURE_COLUMNS, comparedOf(report)),
+          ...linesOf(figureColumns(words), comparedOf(report)),
           '',
-          `When the last day was over, stock and open orders were worth ${whole(end.own)}; with Restock ${whole(end.restock)}.`,
-          ...(groups.length ? table('By group:', linesOf(GROUPS, groups)) : []),
-          ...(gainers.length
-            ? table(`The ${gainers.length} that gain most:`, linesOf(PAIRS, gainers))
+          endOf(words, report),
+          ...(groups.length
+            ? table(words.text('by_group'), linesOf(groupColumns(words), groups))
             : []),
-          ...(losers.length
-            ? table(`The ${losers.length} that lose most:`, linesOf(PAIRS, losers))
-            : []),
+          ...most('gain_most', gainers),
+          ...most('lose_most', losers),
         ]
       : []),
-    ...table('What bounds this:', limitsOf(report)),
+    ...table(words.text('limits'), limitsOf(words, report)),
   ]
 }

@@ -1,7 +1,7 @@
-import { MEASURES } from '../../engine/replay/index.ts'
 import { type Sheet, workbookOf } from '../../tables/write-workbook.ts'
-import type { GroupOf, PairOf, Report, SideOfPair } from './figures.ts'
-import { comparedOf, FIGURE_NAMES, GROUP_NAMES, HOW, limitsOf, verdictOf } from './words.ts'
+import type { Compared, Figure, GroupOf, PairOf, Report, SideOfPair } from './figures.ts'
+import type { TextKey, Words } from './texts.ts'
+import { comparedOf, howOf, limitsOf, verdictOf } from './words.ts'
 
 type Cell = string | number | null
 type Kind = Sheet['kinds'][number]
@@ -10,20 +10,28 @@ type Kind = Sheet['kinds'][number]
 type Of<Row> = [head: string, kind: Kind, value: (row: Row) => Cell]
 
 /** The report as a workbook: the figures, the groups, and every pair with what its figures are made of. */
-export const pilotWorkbook = (report: Report): Buffer =>
-  workbookOf([
+export function pilotWorkbook(words: Words, report: Report): Buffer {
+  const { from, to, days } = report
+  const pairs = pairColumns(words)
+  return workbookOf([
     sheet(
-      'Summary',
+      words.text('sheet_summary'),
       [['', 'text', (line: string) => line]],
-      [`${report.from} to ${report.to}`, verdictOf(report), ...limitsOf(report), ...HOW],
+      [
+        words.text('weeks', { from, to, weeks: Math.round(days / 7) }),
+        verdictOf(words, report),
+        ...limitsOf(words, report),
+        ...howOf(words),
+      ],
     ),
-    sheet('Figures', FIGURES, comparedOf(report)),
-    sheet('Four weeks', BLOCKS, report.blocks),
-    sheet('Groups', GROUPS, report.groups),
-    sheet('Gain most', PAIRS, report.gainers),
-    sheet('Lose most', PAIRS, report.losers),
-    sheet('All pairs', PAIRS, report.pairs),
+    sheet(words.text('sheet_figures'), figureColumns(words), comparedOf(report)),
+    sheet(words.text('sheet_blocks'), blockColumns(words), report.blocks),
+    sheet(words.text('sheet_groups'), groupColumns(words), report.groups),
+    sheet(words.text('sheet_gainers'), pairs, report.gainers),
+    sheet(words.text('sheet_losers'), pairs, report.losers),
+    sheet(words.text('sheet_pairs'), pairs, report.pairs),
   ])
+}
 
 function sheet<Row>(name: string, columns: Of<Row>[], rows: readonly Row[]): Sheet {
   return {
@@ -34,87 +42,78 @@ function sheet<Row>(name: string, columns: Of<Row>[], rows: readonly Row[]): She
   }
 }
 
-const SIDES = { own: 'As it was', restock: 'With Restock', difference: 'Difference' }
-
 const textOf = (cell: Cell) => (cell === null ? null : String(cell))
 
-const FIGURES: Of<ReturnType<typeof comparedOf>[number]>[] = [
-  ['Figure', 'text', ([figure]) => FIGURE_NAMES[figure]],
+const SIDES = { own: 'as_it_was', restock: 'with_restock', difference: 'difference' } as const
+
+const figureColumns = (words: Words): Of<[Figure, Compared]>[] => [
+  [words.text('figure'), 'text', ([figure]) => words.text(figure)],
   ...(['own', 'restock', 'difference'] as const).flatMap((side) =>
-    (['value', 'low', 'high'] as const).map((part): Of<ReturnType<typeof comparedOf>[number]> => [
-      `${SIDES[side]}${part === 'value' ? '' : `, ${part}`}`,
-      'number',
-      ([, compared]) => compared[side][part],
-    ]),
+    (['value', 'low', 'high'] as const).map((part): Of<[Figure, Compared]> => {
+      const name = words.text(SIDES[side])
+      const head = part === 'value' ? name : words.text(part, { name })
+      return [head, 'number', ([, compared]) => compared[side][part]]
+    }),
   ),
 ]
 
-const BLOCKS: Of<Report['blocks'][number]>[] = [
-  ['From', 'day', ({ from }) => from],
-  ['Stock value as it was', 'number', ({ own }) => own.stockValue],
-  ['Stock value with Restock', 'number', ({ restock }) => restock.stockValue],
-  ['Fill rate as it was', 'number', ({ own }) => own.fillRate],
-  ['Fill rate with Restock', 'number', ({ restock }) => restock.fillRate],
+/** A column of each side. */
+const ofSides = <Row>(
+  words: Words,
+  key: TextKey,
+  value: (row: Row, side: 'own' | 'restock') => number | null,
+): Of<Row>[] =>
+  (['own', 'restock'] as const).map((side) => [
+    words.text('of_side', { name: words.text(key), side: words.text(SIDES[side]) }),
+    'number',
+    (row) => value(row, side),
+  ])
+
+type Block = Report['blocks'][number]
+
+const blockColumns = (words: Words): Of<Block>[] => [
+  [words.text('from'), 'day', ({ from }) => from],
+  ...ofSides<Block>(words, 'stockValue', (block, side) => block[side].stockValue),
+  ...ofSides<Block>(words, 'fillRate', (block, side) => block[side].fillRate),
 ]
 
-const GROUPS: Of<GroupOf>[] = [
-  ['By', 'text', ({ by }) => GROUP_NAMES[by]],
-  ['Code', 'text', ({ code }) => code],
-  ['Pairs', 'number', ({ pairs }) => pairs],
-  ['Saving', 'number', ({ saving }) => saving.value],
-  ['Saving, low', 'number', ({ saving }) => saving.low],
-  ['Saving, high', 'number', ({ saving }) => saving.high],
-  ['Stock value as it was', 'number', ({ stockValue }) => stockValue.own],
-  ['Stock value with Restock', 'number', ({ stockValue }) => stockValue.restock],
-  ['Fill rate as it was', 'number', ({ fillRate }) => fillRate.own],
-  ['Fill rate with Restock', 'number', ({ fillRate }) => fillRate.restock],
+const groupColumns = (words: Words): Of<GroupOf>[] => [
+  [words.text('by'), 'text', ({ by }) => words.text(by)],
+  [words.text('code'), 'text', ({ code }) => code],
+  [words.text('pairs'), 'number', ({ pairs }) => pairs],
+  [words.text('saving'), 'number', ({ saving }) => saving.value],
+  [words.text('low', { name: words.text('saving') }), 'number', ({ saving }) => saving.low],
+  [words.text('high', { name: words.text('saving') }), 'number', ({ saving }) => saving.high],
+  ...ofSides<GroupOf>(words, 'stockValue', ({ stockValue }, side) => stockValue[side]),
+  ...ofSides<GroupOf>(words, 'fillRate', ({ fillRate }, side) => fillRate[side]),
 ]
 
-const OF_SIDE = [
-  ...MEASURES,
-  ...([
-    'endOnHand',
-    'endOnOrder',
-    'stockValue',
-    'carrying',
-    'shortage',
-    'ordering',
-    'cost',
-  ] as const),
-] satisfies (keyof SideOfPair)[]
+/** What is told of each side of a pair, by its head. */
+const OF_SIDE: [name: keyof SideOfPair, head: TextKey][] = [
+  ...(['days', 'wanted', 'short', 'unitDays'] as const).map(alike),
+  ['stockoutDays', 'days_without'],
+  ...(['stockouts', 'lines'] as const).map(alike),
+  ['orders', 'orders_by_share'],
+  ...(['endOnHand', 'endOnOrder', 'stockValue'] as const).map(alike),
+  ...(['carrying', 'shortage', 'ordering', 'cost'] as const).map(alike),
+]
 
-const HEADS: Record<(typeof OF_SIDE)[number], string> = {
-  days: 'Days',
-  wanted: 'Units wanted',
-  short: 'Units short',
-  unitDays: 'Units on hand, added up by day',
-  stockoutDays: 'Days without stock',
-  stockouts: 'Stockouts',
-  lines: 'Order lines',
-  orders: 'Orders, by share',
-  endOnHand: 'On hand at the end',
-  endOnOrder: 'On order at the end',
-  stockValue: 'Mean stock value',
-  carrying: 'Cost of carrying',
-  shortage: 'Cost of units short',
-  ordering: 'Cost of order lines',
-  cost: 'Cost',
+function alike<Name extends keyof SideOfPair & TextKey>(name: Name): [Name, Name] {
+  return [name, name]
 }
 
-const PAIRS: Of<PairOf>[] = [
-  ['SKU', 'text', ({ sku }) => sku],
-  ['Location', 'text', ({ location }) => location],
-  ['Group', 'text', ({ group }) => group],
-  ['Supplier', 'text', ({ supplier }) => supplier],
-  ['ABC class', 'text', ({ abc }) => abc],
-  ['Unit cost', 'number', ({ unitCost }) => unitCost],
-  ['Carrying rate', 'number', ({ carryingRate }) => carryingRate],
-  ['Stockout rate', 'number', ({ stockoutRate }) => stockoutRate],
-  ['Order line cost', 'number', ({ orderLineCost }) => orderLineCost],
-  ['Saving', 'number', ({ saving }) => saving],
+const pairColumns = (words: Words): Of<PairOf>[] => [
+  ...(['sku', 'location', 'group', 'supplier', 'abc'] as const).map((name): Of<PairOf> => [
+    words.text(name),
+    'text',
+    (pair) => pair[name],
+  ]),
+  ...(
+    ['unitCost', 'carryingRate', 'stockoutRate', 'orderLineCost', 'orderCost', 'saving'] as const
+  ).map((name): Of<PairOf> => [words.text(name), 'number', (pair) => pair[name]]),
   ...(['own', 'restock'] as const).flatMap((side) =>
-    OF_SIDE.map((name): Of<PairOf> => [
-      `${HEADS[name]}: ${SIDES[side]}`,
+    OF_SIDE.map(([name, head]): Of<PairOf> => [
+      words.text('of_side', { name: words.text(head), side: words.text(SIDES[side]) }),
       'number',
       (pair) => pair[side][name],
     ]),

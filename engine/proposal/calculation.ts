@@ -55,6 +55,13 @@ export interface FreeFreightTerm {
   carryingCost: number
 }
 
+/** Until the next chance to order, with all lines of the supplier. Money to the cent. */
+export interface SupplierWaitTerm {
+  days: Days
+  costOfWaiting: number
+  saving: number
+}
+
 /** What the last lot of an order buys, by the costs in force. Money to the cent, in the currency of the unit cost. */
 export interface LastLotTerm {
   /** By how much the order could have been smaller; the whole of it where it is the least that can be ordered. */
@@ -138,6 +145,8 @@ export interface Calculation {
   supplierMinimum?: Units
   /** + on that: what was brought forward so that the supplier's order has no freight. */
   freeFreight?: FreeFreightTerm
+  /** Where the supplier's order waits, since that costs less than an order does. */
+  supplierWait?: SupplierWaitTerm
   /** Where something is ordered and a unit cost is known. */
   lastLot?: LastLotTerm
   /** What a unit costs from a quantity on, ascending, where that depends on the quantity. */

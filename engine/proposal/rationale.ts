@@ -70,6 +70,8 @@ export const ENGLISH_RATIONALE = {
     `${plain(to.count)} more, ${plain(to.total)}, for the supplier's whole order`,
   freeFreight: (to: { count: number; total: number; freight: string; carrying: string }) =>
     `${plain(to.count)} more, ${plain(to.total)}, to save the freight of ${to.freight} of the supplier's order, carrying costs ${to.carrying}`,
+  supplierWait: (to: { days: string; cost: string; saving: string }) =>
+    `the supplier's order waits for its next day: ${to.days} more cost ${to.cost} with all its lines, as expected, and save ${to.saving}`,
   phaseOut: (to: { day: string }) => `phased out on ${to.day}, no demand from then on`,
   stale: (to: { day: string }) => `demand or stock is of ${to.day}, too old to order by`,
   and: (to: { first: string; last: string }) => `${to.first} and ${to.last}`,
@@ -100,6 +102,7 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     ...priceBreakOf(calculation, words),
     ...supplierMinimumOf(calculation, words),
     ...freeFreightOf(calculation, words),
+    ...supplierWaitOf(calculation, words),
     ...(calculation.phaseOutOn ? [words.phaseOut({ day: calculation.phaseOutOn })] : []),
     ...(calculation.staleSince ? [words.stale({ day: calculation.staleSince })] : []),
   ]
@@ -220,6 +223,17 @@ function freeFreightOf(calculation: Calculation, words: RationaleWords): string[
   const money = (count: number) => words.amount({ count })
   const freight = money(freightCost)
   return [words.freeFreight({ count, total, freight, carrying: money(carryingCost) })]
+}
+
+function supplierWaitOf({ supplierWait }: Calculation, words: RationaleWords): string[] {
+  if (!supplierWait) return []
+  const { days: count, costOfWaiting, saving } = supplierWait
+  const money = (count: number) => words.amount({ count })
+  return [
+    words.supplierWait({
+      ...{ days: days(count, words), cost: money(costOfWaiting), saving: money(saving) },
+    }),
+  ]
 }
 
 const days = (count: number, words: RationaleWords) =>

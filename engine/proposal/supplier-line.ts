@@ -3,9 +3,10 @@ import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
 import { costsOf, pricesOf, unitCostIn } from './price-break.ts'
 import { toOrder } from './propose.ts'
+import { rationaleOf } from './rationale.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
-import type { Calculation, FreeFreightTerm } from './calculation.ts'
+import type { Calculation, FreeFreightTerm, SupplierWaitTerm } from './calculation.ts'
 import type { JointLine } from '../inventory/joint-order.ts'
 import type { Prices } from '../inventory/price-breaks.ts'
 import type { ProposalInput } from './input.ts'
@@ -96,12 +97,13 @@ const NO_COSTS = {}
 export function waitForSupplier(
   input: ProposalInput,
   result: ProposalResult,
-  waitDays: Days,
+  supplierWait: SupplierWaitTerm,
 ): ProposalResult {
   const situation = situationOf(input)
   if (result.kind !== 'order' || situation === null) return result
-  const orderBy = addDays(input.asOf, situation.orderCalendar.first + waitDays)
-  return { ...result, urgency: 'ahead', orderBy }
+  const orderBy = addDays(input.asOf, situation.orderCalendar.first + supplierWait.days)
+  const calculation = { ...result.calculation, supplierWait }
+  return { ...result, urgency: 'ahead', orderBy, calculation, rationale: rationaleOf(calculation) }
 }
 
 /**

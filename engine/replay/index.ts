@@ -7,6 +7,7 @@ export {
   type Replayed,
   replayProposals,
   type ReplayTerms,
+  replayTogether,
 } from './replay-pair.ts'
 export { type OpenOrder, Shelf } from './shelf.ts'
 export { BLOCK_DAYS, blocksIn, type Measure, MEASURES, Tally } from './tally.ts'

@@ -44,11 +44,17 @@ export function ownPath(past: KnownPast): OwnPath | null {
     isNamed: named >= MOST_DAYS * (days + 1),
     unexplained: 0,
   }
-  const first = levels.findIndex((level) => !Number.isNaN(level))
+  const first = firstCertain(past)
   goForward(past, path, first)
   goBack(past, path, first)
   if (!receipts) markCounted(path, levels)
   return path
+}
+
+/** The first stock that is known; where demand waits, an empty shelf says nothing of how much does, so the first one above 0. */
+function firstCertain({ levels, waits }: KnownPast): number {
+  const above = waits ? levels.findIndex((level) => level > 0) : -1
+  return above >= 0 ? above : levels.findIndex((level) => !Number.isNaN(level))
 }
 
 function goForward({ days, sold, levels, waits }: KnownPast, path: OwnPath, first: number) {
@@ -69,13 +75,15 @@ function goForward({ days, sold, levels, waits }: KnownPast, path: OwnPath, firs
   }
 }
 
-/** Before the first day of which the stock is known. */
-function goBack({ sold }: KnownPast, path: OwnPath, first: number) {
+/** Before it; what waited is known where the shelf was empty. */
+function goBack({ sold, levels, waits }: KnownPast, path: OwnPath, first: number) {
   const { net, arrivals } = path
   for (let at = first; at > 0; at--) {
     const before = net[at]! - arrivals[at - 1]! + sold[at - 1]!
-    if (before < 0) path.unexplained -= before
-    net[at - 1] = Math.max(0, before)
+    const isEmpty = waits && levels[at - 1] === 0
+    const known = isEmpty ? Math.min(0, before) : Math.max(0, before)
+    path.unexplained += Math.abs(before - known)
+    net[at - 1] = known
   }
 }
 

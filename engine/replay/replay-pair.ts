@@ -1,6 +1,9 @@
 import type { DemandForecast } from '../inventory/demand.ts'
 import { propose } from '../proposal/propose.ts'
 import type { ProposalInput, ReplenishmentPolicy } from '../proposal/input.ts'
+import type { ProposalResult } from '../proposal/result.ts'
+import { supplierLine } from '../proposal/supplier-line.ts'
+import { fillSupplierOrder, type SupplierLimits } from '../proposal/supplier-order.ts'
 import type { Days, Units } from '../types.ts'
 import type { OwnPath } from './own-path.ts'
 import { type OpenOrder, Shelf } from './shelf.ts'
@@ -43,61 +46,121 @@ export interface Replayed {
 }
 
 /** What would have happened with every proposal ordered at its review, as calculated. */
-export function replayProposals(replay: Replay): Replayed {
-  const { terms, wanted, counted, start, reviews } = replay
-  const shelf = new Shelf(start.net, terms.waits, start.open)
-  const counter = new DayCounter(wanted.length)
-  const orders: Replayed['orders'] = []
-  let next = 0
-  for (let day = start.day; day < wanted.length; day++) {
-    shelf.receive(day)
-    while (reviews[next]! < day) next++
-    if (reviews[next] === day) {
-      next++
-      const quantity = quantityAt(replay, shelf, day, orders.at(-1)?.day)
-      if (quantity > 0) {
-        shelf.order(day, quantity, replay.leadTimeAt(day))
-        orders.push({ day, quantity })
-        if (counted[day]) counter.tally.add(day, 'lines', 1)
-        // An order that takes no time is there at once.
-        shelf.receive(day)
-      }
-    }
-    const short = shelf.serve(wanted[day]!)
-    replay.sold?.(day, wanted[day]! - short, shelf.onHand)
-    if (counted[day]) counter.count(day, { wanted: wanted[day]!, short, onHand: shelf.onHand })
+export const replayProposals = (replay: Replay): Replayed => replayTogether([replay], null)[0]!
+
+/**
+ * The same of all pairs of an order to a supplier that asks something of a whole order: what is proposed of them on a day is
+ * filled up as the supplier asks, or waits for the next review. A pair that is not reviewed on that day joins no order.
+ * @param limits null: nothing is asked, and each pair goes by itself
+ */
+export function replayTogether(
+  replays: readonly Replay[],
+  limits: SupplierLimits | null,
+): Replayed[] {
+  const pairs = replays.map((replay) => new PairReplay(replay))
+  const days = Math.max(0, ...replays.map(({ wanted }) => wanted.length))
+  for (let day = 0; day < days; day++) {
+    const begun = pairs.filter(({ replay }) => replay.start.day <= day)
+    for (const { shelf } of begun) shelf.receive(day)
+    const proposed = begun.flatMap((pair) => pair.review(day) ?? [])
+    const quantities = limits ? together(proposed, limits) : proposed.map(quantityOf)
+    proposed.forEach(({ pair }, at) => pair.order(day, quantities[at]!))
+    for (const pair of begun) pair.serve(day)
   }
-  const { onHand, onOrder } = shelf
-  return { tally: counter.tally, orders, end: { onHand, onOrder } }
+  return pairs.map((pair) => pair.done())
 }
 
-function quantityAt(
+interface Proposed {
+  pair: PairReplay
+  input: ProposalInput
+  result: ProposalResult
+}
+
+const quantityOf = ({ result }: Proposed): Units => (result.kind === 'order' ? result.quantity : 0)
+
+/** What goes out of an order that is filled up; nothing of one that waits. */
+function together(proposed: readonly Proposed[], limits: SupplierLimits): Units[] {
+  const lines = proposed.flatMap(({ input, result }, at) =>
+    result.kind === 'blocked' ? [] : [supplierLine(String(at), input, result)],
+  )
+  const { status, orderOrWait, lines: filled } = fillSupplierOrder(lines, limits)
+  const quantities: Units[] = proposed.map(() => 0)
+  if (status === 'below_minimum' || orderOrWait?.decision === 'wait') return quantities
+  for (const { key, quantity } of filled) quantities[Number(key)] = quantity
+  return quantities
+}
+
+/** A pair that is lived through day by day. */
+class PairReplay {
+  readonly replay: Replay
+  readonly shelf: Shelf
+  readonly #counter: DayCounter
+  readonly #orders: Replayed['orders'] = []
+  #next = 0
+
+  constructor(replay: Replay) {
+    const { start, terms, wanted } = replay
+    this.replay = replay
+    this.shelf = new Shelf(start.net, terms.waits, start.open)
+    this.#counter = new DayCounter(wanted.length)
+  }
+
+  /** What is proposed on a day; null where nothing is decided on it. */
+  review(day: Days): Proposed | null {
+    const { reviews } = this.replay
+    while (reviews[this.#next]! < day) this.#next++
+    if (reviews[this.#next] !== day) return null
+    const input = inputOf(this.replay, this.shelf, day, this.#orders.at(-1)?.day)
+    return { pair: this, input, result: propose(input) }
+  }
+
+  order(day: Days, quantity: Units): void {
+    if (quantity <= 0) return
+    this.shelf.order(day, quantity, this.replay.leadTimeAt(day))
+    this.#orders.push({ day, quantity })
+    if (this.replay.counted[day]) this.#counter.tally.add(day, 'lines', 1)
+    // An order that takes no time is there at once.
+    this.shelf.receive(day)
+  }
+
+  serve(day: Days): void {
+    const { wanted, counted, sold } = this.replay
+    const short = this.shelf.serve(wanted[day]!)
+    const { onHand } = this.shelf
+    sold?.(day, wanted[day]! - short, onHand)
+    if (counted[day]) this.#counter.count(day, { wanted: wanted[day]!, short, onHand })
+  }
+
+  done(): Replayed {
+    const { onHand, onOrder } = this.shelf
+    return { tally: this.#counter.tally, orders: this.#orders, end: { onHand, onOrder } }
+  }
+}
+
+const inputOf = (
   { terms, dateOf, forecastAt }: Replay,
   { net, onHand, open, onOrder }: Shelf,
   day: Days,
   lastOrder: Days | undefined,
-): Units {
-  const result = propose({
-    asOf: dateOf(day),
-    forecast: forecastAt(day),
-    daysSinceOrder: lastOrder === undefined ? null : day - lastOrder,
-    position: {
-      onHand,
-      onOrder,
-      openProposals: 0,
-      backorders: Math.max(0, -net),
-      // Nobody knew when they would come: a lead time after they were placed.
-      receipts: open.map((order) => ({
-        date: null,
-        orderedOn: dateOf(order.placed),
-        quantity: order.quantity,
-      })),
-    },
-    planning: terms.planning,
-    policy: terms.policy,
-  })
-  return result.kind === 'order' ? result.quantity : 0
-}
+): ProposalInput => ({
+  asOf: dateOf(day),
+  forecast: forecastAt(day),
+  daysSinceOrder: lastOrder === undefined ? null : day - lastOrder,
+  position: {
+    onHand,
+    onOrder,
+    openProposals: 0,
+    backorders: Math.max(0, -net),
+    // Nobody knew when they would come: a lead time after they were placed.
+    receipts: open.map((order) => ({
+      date: null,
+      orderedOn: dateOf(order.placed),
+      quantity: order.quantity,
+    })),
+  },
+  planning: terms.planning,
+  policy: terms.policy,
+})
 
 /** What the company really had, counted alike. */
 export function countOwn({ net, arrivals, counted }: OwnPath, wanted: Float64Array): Tally {

@@ -19,6 +19,7 @@ import {
 import type { PairOf, Report } from '../../cli/pilot/figures.ts'
 import { readFolder } from '../../cli/pilot/read-folder.ts'
 import { replayPast } from '../../cli/pilot/replay.ts'
+import { Words } from '../../cli/pilot/texts.ts'
 import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
 import { toDate, toEpochDay } from '../../engine/index.ts'
 import { weekdayOf } from '../../engine/proposal/index.ts'
@@ -37,6 +38,7 @@ let report: Report
 const pilot = (files: string, ...more: string[]) =>
   restock(['pilot', '--files', files, '--unmet-demand', 'lost', '--workers', '1', ...more])
 
+const ENGLISH = new Words('en')
 const WEEKS = 8
 /** Of the last of them. */
 const LATE = END - 7 * WEEKS
@@ -84,6 +86,7 @@ describe('a pilot on files', () => {
       to: END - 1,
     })
     expect(report.pairsOf).toMatchObject({ known: PAIRS, replayed: PAIRS, otherCurrency: 0 })
+    expect(report.youngPairs).toBe(FROM < 365 ? PAIRS : 0)
   })
 
   it('tells what the company had as it was', () => {
@@ -132,7 +135,10 @@ describe('a pilot on files', () => {
           6,
         )
         expect(amounts.shortage).toBeCloseTo(pair.unitCost * pair.stockoutRate * short, 6)
-        expect(amounts.ordering).toBeCloseTo(pair.orderLineCost * lines, 6)
+        expect(amounts.ordering).toBeCloseTo(
+          pair.orderLineCost * lines + pair.orderCost * amounts.orders,
+          6,
+        )
         expect(amounts.cost).toBeCloseTo(amounts.carrying + amounts.shortage + amounts.ordering, 6)
       }
       for (const name of [
@@ -280,7 +286,7 @@ describe('what is lacking', () => {
       await rewrite('stock_history', (line) => !isGap(line))(copy)
     })
     const found = await reportOf(gap)
-    expect(limitsOf(found).join()).toContain(
+    expect(limitsOf(ENGLISH, found).join()).toContain(
       'count for neither side, since their stock is not known',
     )
     // With the day after it: without a stock of the evening before nobody knows what came.
@@ -352,11 +358,61 @@ it('orders on the days of the week on which the supplier takes orders, where it 
   expect([...new Set(weekdays)].sort()).toEqual([2, 5])
 })
 
+it('keeps what a supplier asks of an order, and counts what an order costs', async () => {
+  const files = await changed('terms-of-orders', (copy) =>
+    writeFile(
+      join(copy, 'supplier_terms.csv'),
+      'supplier,minimum_order_quantity,order_cost\n' +
+        [...new Set(world.pairs.map(({ supplier }) => supplier))]
+          .map((supplier) => `V${supplier},40,12.5\n`)
+          .join(''),
+    ),
+  )
+  const past = await readFolder({
+    ...{ folder: files, formats: {} },
+    assumed: {
+      ...{ stockoutCost: 0.4, carryingCost: 0.25, unmetDemand: 'lost', orderLineCost: 0 },
+      reviewPeriodDays: 7,
+    },
+  })
+  expect(past.pairs.map(({ supplierOrder }) => supplierOrder)).toContainEqual({
+    location: '',
+    limits: {
+      ...{ minimumValue: null, minimumQuantity: 40, freeFreight: null, orderCost: 12.5 },
+      coverDays: 28,
+    },
+  })
+  const found = await reportOf(files, '--weeks', '26')
+  for (const { own, restock: ours, orderCost } of found.pairs) {
+    expect(orderCost).toBe(12.5)
+    for (const side of [own, ours]) expect(side.ordering).toBeCloseTo(12.5 * side.orders, 6)
+  }
+  expect(found.all.orders.restock.value).toBeLessThan(report.all.orders.restock.value)
+  expect(found.all.orders.own.value).toBeCloseTo(report.all.orders.own.value, 6)
+})
+
+it('says in German what it says in English', async () => {
+  const [book, page] = [join(root, 'pilot-de.xlsx'), join(root, 'pilot-de.html')]
+  const { code, stdout } = await pilot(
+    ...[folder, '--weeks', String(WEEKS), '--language', 'de'],
+    ...['--page', page, '--workbook', book],
+  )
+  expect(code).toBe(0)
+  expect(stdout).toContain('Bedarf ab Lager')
+  const html = await readFile(page, 'utf8')
+  expect(html).toContain('<html lang="de">')
+  expect(html).toContain('Was die Aussage begrenzt')
+  expect(html).not.toMatch(/ (the|and|with|of) (?!Restock)/)
+  const sheets = await readWorkbook(book)
+  expect(sheets.map(({ sheet }) => sheet)).toContain('Alle Artikel')
+  expect((await pilot(folder, '--language', 'fr')).stderr).toContain('en, de')
+})
+
 it('a company that orders every proposal already has nothing to gain', async () => {
   const best = followProposals(makeWorld(4, PAIRS, HABITS[4]), BEFORE)
   const files = join(root, 'best')
   await writeFiles(files, best, END)
   const found = await reportOf(files, '--weeks', '16')
   expect(found.verdict).not.toBe('saves')
-  expect(verdictOf(found)).toContain('Nothing to gain')
+  expect(verdictOf(ENGLISH, found)).toContain('Nothing to gain')
 })

@@ -5,6 +5,7 @@ import {
   propose,
   raiseForSupplier,
   rationaleOf,
+  waitForSupplier,
 } from '../../engine/proposal/index.ts'
 import { rationaleWords } from '../../srv/base/texts/sentences.ts'
 import { anyInput } from '../engine/proposal/any-input.ts'
@@ -43,6 +44,21 @@ it('says in either language what a price break and freight save', () => {
     'auf 600: Der Preis fällt von 21,00 auf 12,50 und spart 5.100,00',
   )
   expect(german(raised.calculation)).toContain('Fracht von 75,50')
+})
+
+it('says in either language why an order waits', () => {
+  const order = propose(input({ forecast: steadyDemand(10), position: { onHand: 40, onOrder: 0 } }))
+  const waiting = waitForSupplier(
+    input({ forecast: steadyDemand(10), position: { onHand: 40, onOrder: 0 } }),
+    order,
+    { days: 7, costOfWaiting: 1.25, saving: 30.5 },
+  )
+  if (waiting.kind !== 'order') throw new Error('expected an order')
+  expect(english(waiting.calculation)).toBe(waiting.rationale)
+  expect(waiting.rationale).toContain('7 days more cost 1.25')
+  expect(german(waiting.calculation)).toContain(
+    '7 Tage mehr kosten mit allen Positionen erwartet 1,25 und sparen 30,50',
+  )
 })
 
 it('has in German all numbers of the English sentence', () => {

@@ -260,17 +260,18 @@ describe('other cells in a csv file', () => {
     expect(prices.quarantined[0]!.message).toContain('from_quantity must be above 0')
     const terms = await read('supplierTerms', {
       'supplier_terms.csv':
-        'supplier,minimum_order_value,free_freight_from,freight_cost,orders_by_location\n' +
-        'S,500,1000,50,true\nT,,1000,,\nU,,,50,\nV,,,,maybe\n',
+        'supplier,minimum_order_value,free_freight_from,freight_cost,order_cost,orders_by_location\n' +
+        'S,500,1000,50,12.5,true\nT,,1000,,,\nU,,,50,,\nV,,,,,maybe\nW,,,,free,\n',
     })
     expect(terms.records).toEqual([
       {
         ...{ supplier: 'S', location: '', minimumOrderValue: '500', minimumOrderQuantity: null },
-        ...{ freeFreightFrom: '1000', freightCost: '50', ordersByLocation: true },
+        ...{ freeFreightFrom: '1000', freightCost: '50', orderCost: '12.5' },
+        ordersByLocation: true,
       },
     ])
     expect(terms.quarantined.map(({ target }) => target)).toEqual([
-      ...['freight_cost', 'free_freight_from', 'orders_by_location'],
+      ...['freight_cost', 'free_freight_from', 'orders_by_location', 'order_cost'],
     ])
   })
 

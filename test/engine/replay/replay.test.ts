@@ -4,12 +4,14 @@ import {
   countOwn,
   DAYS_BEFORE,
   ownPath,
+  type Replay,
   replayProposals,
+  replayTogether,
   Shelf,
   Tally,
   wantedDemand,
 } from '../../../engine/replay/index.ts'
-import type { DemandForecast } from '../../../engine/proposal/index.ts'
+import type { DemandForecast, SupplierLimits } from '../../../engine/proposal/index.ts'
 
 const units = (...values: number[]) => Float64Array.from(values)
 const NOBODY_KNOWS = NaN
@@ -66,6 +68,19 @@ describe('the way that stock really went', () => {
   })
 })
 
+it('the way of stock where demand waits is counted back through empty shelves from the first stock above 0', () => {
+  const levels = units(NaN, 0, 0, NaN, 5)
+  const past = { days: 4, sold: units(6, 3, 2, 2), levels, receipts: units(0, 0, 18, 0) }
+  const path = ownPath({ ...past, waits: true })!
+  // Nobody says how much waited on the empty days: 6 of 0 on hand, and 3 more.
+  expect([...path.net]).toEqual([0, -6, -9, 7, 5])
+  expect(path.unexplained).toBe(0)
+  expect(countOwn(path, past.sold).total('short')).toBe(6 + 3)
+  // An empty shelf that should have held some is what nothing explains.
+  const odd = ownPath({ ...past, receipts: units(0, 0, 2, 0), waits: true })!
+  expect(odd.unexplained).toBe(7 + 3)
+})
+
 describe('demand of days without stock', () => {
   const days = 28
   const sold = new Float64Array(DAYS_BEFORE + days).map((_, at) => (at % 7 === 0 ? 9 : 3))
@@ -107,35 +122,35 @@ describe('a replay', () => {
     at: (horizon) => ({ p10: horizon, p50: 2 * horizon, p90: 3 * horizon }),
     distribution: (horizon) => ({ p10: horizon, p50: 2 * horizon, p90: 3 * horizon, tail: 1 }),
   }
-  const replay = (wanted: Float64Array, waits: boolean, net = 20) =>
-    replayProposals({
-      terms: {
-        planning: {
-          leadTimeDays: 5,
-          reviewPeriodDays: 7,
-          moq: null,
-          lotSize: null,
-          supplier: null,
-        },
-        policy: {
-          reviewPeriodDays: 7,
-          target: {
-            stockoutRate: 0.4,
-            carryingRate: 0.25,
-            unmetDemand: waits ? 'backordered' : 'lost',
-          },
-          supplierRequired: false,
-        },
-        waits,
+  const replay = (wanted: Float64Array, waits: boolean) => replayProposals(pair(wanted, waits))
+  const pair = (wanted: Float64Array, waits: boolean, net = 20): Replay => ({
+    terms: {
+      planning: {
+        leadTimeDays: 5,
+        reviewPeriodDays: 7,
+        moq: null,
+        lotSize: null,
+        supplier: null,
       },
-      wanted,
-      counted: new Uint8Array(wanted.length).fill(1),
-      start: { day: 0, net, open: [{ placed: -3, arrives: 2, quantity: 4 }] },
-      reviews: [0, 7, 14, 21],
-      dateOf: (day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
-      forecastAt: () => forecast,
-      leadTimeAt: () => 5,
-    })
+      policy: {
+        reviewPeriodDays: 7,
+        target: {
+          stockoutRate: 0.4,
+          carryingRate: 0.25,
+          unmetDemand: waits ? 'backordered' : 'lost',
+        },
+        supplierRequired: false,
+      },
+      waits,
+    },
+    wanted,
+    counted: new Uint8Array(wanted.length).fill(1),
+    start: { day: 0, net, open: [{ placed: -3, arrives: 2, quantity: 4 }] },
+    reviews: [0, 7, 14, 21],
+    dateOf: (day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    forecastAt: () => forecast,
+    leadTimeAt: () => 5,
+  })
 
   it('loses and makes no unit: what came, less what was served, is what is left', () => {
     fc.assert(
@@ -160,6 +175,49 @@ describe('a replay', () => {
     const { orders } = replay(new Float64Array(28).fill(3), true)
     expect(orders.every(({ day }) => day % 7 === 0)).toBe(true)
     expect(orders.length).toBeGreaterThan(1)
+  })
+
+  describe('of a supplier that asks something of a whole order', () => {
+    const pairs = [3, 2, 1].map((daily) => pair(new Float64Array(28).fill(daily), true, 30))
+    const byDay = (limits: SupplierLimits | null) => {
+      const replayed = replayTogether(pairs, limits)
+      const all = replayed.flatMap(({ orders }) => orders)
+      return Map.groupBy(all, ({ day }) => day)
+    }
+    const sums = (limits: SupplierLimits | null) =>
+      [...byDay(limits).values()].map((lines) =>
+        lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      )
+
+    it('sends no order below its minimum, and raises lines for it once one presses', () => {
+      const [without, with80] = [sums(null), sums({ minimumQuantity: 80 })]
+      expect(without.some((units) => units < 80)).toBe(true)
+      expect(with80.length).toBeGreaterThan(0)
+      expect(with80.every((units) => units >= 80)).toBe(true)
+    })
+
+    it('sends nothing where the minimum cannot be reached', () => {
+      expect(sums({ minimumQuantity: 10_000, coverDays: 7 })).toEqual([])
+    })
+
+    it('sends fewer orders where each costs something', () => {
+      const unitCost = 5
+      const priced = pairs.map((each) => ({
+        ...each,
+        terms: { ...each.terms, planning: { ...each.terms.planning, unitCost } },
+      }))
+      const days = (orderCost: number) =>
+        new Set(
+          replayTogether(priced, { orderCost }).flatMap(({ orders }) =>
+            orders.map(({ day }) => day),
+          ),
+        ).size
+      expect(days(50)).toBeLessThan(days(0))
+    })
+
+    it('is each pair by itself where nothing is asked', () => {
+      expect(replayTogether(pairs, null)).toEqual(pairs.map((each) => replayProposals(each)))
+    })
   })
 })
 

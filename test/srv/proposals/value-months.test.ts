@@ -1,6 +1,7 @@
 // A made-up company from June to September, lived through by the clock: each figure of its months against a count by hand.
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
+import { parse } from 'csv-parse/sync'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { MeasuredValues, Proposals } from '../../../srv/base/database/entities.ts'
 import { addDay } from '../../../srv/domain/proposals/run/measured-values.ts'
@@ -308,6 +309,13 @@ it('is a page of the app, and a table of the command line', async () => {
   expect(stdout).toMatch(/2026-06 +src_\d+ +15 +\d+\.\d\d EUR +300\.00 EUR/)
   expect(stdout).toMatch(/2026-08 +src_\d+ +2 .*fewer than 14 days measured/)
   expect(stdout).toMatch(/approver +rejected +too much +1 +1 +0 +-33\.\d\d EUR/)
+  const csv = (await restock([...args, '--csv'], { env })).stdout
+  const table: Record<string, string>[] = parse(csv, { columns: true })
+  expect(table.map(({ month, currency }) => `${month} ${currency}`)).toEqual([
+    ...['2026-08 ', '2026-07 EUR', '2026-07 USD', '2026-06 EUR', '2026-06 USD'],
+  ])
+  expect(table[3]).toMatchObject({ days: '15', stock_value_came: '300.00', pairs: '5', lacks: '' })
+  expect(table[0]).toMatchObject({ lacks: 'too_few_days', stock_value_came: '' })
 })
 
 it('is gone with its source', async () => {

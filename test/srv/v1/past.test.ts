@@ -34,6 +34,7 @@ const files = () => ({
     'sku,location,lead_time_days,review_period_days',
     ...SKUS.map((sku) => `${sku},L1,7,14`),
   ].join('\n'),
+  'supplier_terms.csv': 'supplier,minimum_order_value,order_cost\nS1,90,7.5\n',
   'stock.csv': ['sku,location,on_hand', ...SKUS.map((sku) => `${sku},L1,60`)].join('\n'),
   'open_orders.csv': [
     'order,line,sku,location,quantity,ordered_on',
@@ -81,6 +82,11 @@ it('tells of each pair its demand, orders and terms, page by page', async () => 
       stockout_cost_share: 0.4,
     },
   })
+  expect(a.supplier_order).toEqual({
+    ...{ location: '', minimum_value: 90, minimum_quantity: null, container_units: null },
+    ...{ free_freight_from: null, freight_cost: null, order_cost: 7.5, cover_days: 28 },
+  })
+  expect(pairs.find(({ sku }) => sku === 'C')!.supplier_order).toBeNull()
   expect(a.days.length).toBe(DAYS)
   expect(a.quantities.at(-1)).toBe(soldOn(0, 0))
   expect(a.order_lines.length).toBe(RECEIPTS.length + 1)
@@ -98,6 +104,11 @@ it('is replayed by `restock pilot`', async () => {
   const report = JSON.parse(stdout) as Report
   expect(report.pairsOf).toMatchObject({ known: 3, replayed: 3 })
   expect(report.currency).toBe('EUR')
+  expect(report.pairs.map(({ sku, orderCost }) => [sku, orderCost])).toEqual([
+    ['A', 7.5],
+    ['B', 7.5],
+    ['C', 0],
+  ])
   // Stock counted back from today's by receipts and demand.
   const value = SKUS.map((_, at) => {
     let [stock, total] = [60, 0]

@@ -74,6 +74,13 @@ sap.ui.define(
         await this.read()
       },
 
+      /** The words above are then of the group in this row. */
+      onChange(event) {
+        const { code } = event.getSource().getBindingContext('costs').getObject()
+        this.set({ skuGroup: code, fields: texts.fields(this.bundle), steps: [], done: '' })
+        this.byId('group').focus()
+      },
+
       /** The ratio of the past goes into the fields; it is set by a person alone. */
       onTake(event) {
         const { code, weeks } = event.getSource().getBindingContext('costs').getObject()

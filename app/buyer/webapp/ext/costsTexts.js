@@ -68,8 +68,10 @@ sap.ui.define(
         return {
           ...{ sentence: costs.text, question: question ?? '', maySet },
           tiles: tiles(bundle, found),
-          groups: groups.map(({ text, pairs, costs: own, buys }) => ({
-            ...{ text, pairsText: whole(pairs), costs: own ?? '' },
+          groups: groups.map(({ code, text, pairs, costs: own, buys }) => ({
+            ...{ code, text, pairsText: whole(pairs), costs: own ?? '' },
+            // Costs are told of those alone that a rule can set.
+            mayChange: maySet && own !== null,
             ...{ stock: round(buys.stockValue, currency), service: percent(buys.fillRate) },
             chance: percent(buys.stockoutChance),
             short: round(buys.shortPerYear, currency),

@@ -45,7 +45,9 @@ const FOR_ALL: readonly RecordKind[] = ['supplierTerms', 'closures']
 
 /** Decimals of restock.Money. */
 const MONEY_DIGITS = 4
-const MONEY: readonly string[] = ['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost']
+const MONEY: readonly string[] = [
+  ...['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost', 'orderCost'],
+]
 
 /**
  * A running read of records. It compares rows with the stored ones and writes only differences. A

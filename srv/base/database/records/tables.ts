@@ -96,6 +96,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['supplier', 'location'],
     values: [
       ...['minimumOrderValue', 'minimumOrderQuantity', 'freeFreightFrom', 'freightCost'],
+      'orderCost',
       'ordersByLocation',
     ],
     generations: false,

@@ -11,9 +11,11 @@ import { loadStockReads } from '../../../base/database/demand/stock-history.ts'
 import { CurrentOpenOrders, readAs, Receipts, Series } from '../../../base/database/entities.ts'
 import { toNumber, toPage } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
+import { PolicyBook } from '../policy/book.ts'
 import { effectivePlanning } from '../policy/planning.ts'
 import { type PlanningRow, readInputs } from '../terms/pair-inputs.ts'
 import { readSourceInputs, type SourceInputs } from '../terms/source-inputs.ts'
+import { type OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { pairKey } from '../to-proposal.ts'
 
 /** The first and the last day of each, `YYYY-MM-DD`. */
@@ -44,6 +46,8 @@ export interface PastPair {
   carryingCostSharePerYear: number
   unmetDemand: 'backordered' | 'lost'
   orderLineCost: number
+  /** What its supplier asks of a whole order; null: nothing. */
+  supplierOrder: Pick<OrderTerms, 'location' | 'limits'> | null
   /** Days with demand, ascending, with what was wanted of each and whether a promotion ran. */
   days: string[]
   quantities: number[]
@@ -71,6 +75,12 @@ export async function pastOfSource(
   const rows = await readInputs(data.map(({ ID }) => Number(ID)))
   const subjects = rows.map(subjectOf)
   const inputs = await readSourceInputs(source, subjects)
+  const suppliers = [...new Set(subjects.flatMap(({ supplier }) => supplier ?? []))]
+  const terms = await SupplierTermsBook.read(
+    source,
+    await PolicyBook.ofSuppliers(suppliers),
+    suppliers,
+  )
   const reads = await loadStockReads(source)
   const histories = new Map<number, DemandHistory>()
   for (const [asOf, own] of Map.groupBy(rows, ({ location }) => inputs.days.of(String(location))))
@@ -86,6 +96,7 @@ export async function pastOfSource(
       toPast(
         row,
         inputs,
+        terms,
         histories.get(Number(row.ID)) ?? EMPTY_HISTORY,
         lines.get(pairKey(subjectOf(row))) ?? [],
       ),
@@ -104,6 +115,7 @@ const subjectOf = (row: PlanningRow) => ({
 function toPast(
   row: PlanningRow,
   inputs: SourceInputs,
+  terms: SupplierTermsBook,
   { days, quantities, promo, stock }: DemandHistory,
   orderLines: PastOrderLine[],
 ): PastPair {
@@ -125,6 +137,7 @@ function toPast(
     carryingCostSharePerYear: costs.carryingRate,
     unmetDemand: costs.unmetDemand ?? 'backordered',
     orderLineCost: settings().orderLineCost,
+    supplierOrder: pair.supplier ? terms.of(pair.supplier, pair.location) : null,
     days: Array.from(days, (day) => toDate(day)),
     quantities: [...quantities],
     promotions: promo ? Array.from(promo, Boolean) : null,

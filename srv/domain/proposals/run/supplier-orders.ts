@@ -9,6 +9,7 @@ import {
   raiseForSupplier,
   type SupplierLine,
   type SupplierOrder,
+  type SupplierWaitTerm,
   supplierLine,
   unitCostAt,
   waitForSupplier,
@@ -22,8 +23,8 @@ import type { SourceMessage } from './exceptions.ts'
 export interface Raise {
   raisedBy: number
   freeFreight: FreeFreightTerm | null
-  /** The order waits so many days; null: it does not. */
-  waitDays: number | null
+  /** Null where the order does not wait. */
+  wait: SupplierWaitTerm | null
   /** Messages about the order: why it cannot be placed as it is, or about its freight. */
   notes: ProposalException[]
   terms: OrderTerms
@@ -98,10 +99,10 @@ export class SupplierOrders {
     const filled = fillSupplierOrder(own, terms.limits)
     const notes = notesOf(own, filled, terms)
     const { orderOrWait: choice } = filled
-    const waitDays = choice?.decision === 'wait' ? choice.waitDays : null
+    const wait = choice?.decision === 'wait' ? waitTerm(choice) : null
     for (const { key, raisedBy, freight } of filled.lines) {
       const freeFreight = freight ? freightTerm(freight, terms) : null
-      this.#raises.set(Number(key), { raisedBy, freeFreight, waitDays, notes, terms })
+      this.#raises.set(Number(key), { raisedBy, freeFreight, wait, notes, terms })
     }
     return filled.coverItTakes === undefined ? [] : [conflictOf(order, lines, filled)]
   }
@@ -120,9 +121,9 @@ export function raiseQuantity(
   result: ProposalResult,
 ): ProposalResult {
   if (result.kind === 'blocked') return result
-  const { raisedBy, freeFreight, waitDays, terms } = own
+  const { raisedBy, freeFreight, wait, terms } = own
   const added = raisedBy > 0 ? raiseForSupplier(input, result, raisedBy, freeFreight) : result
-  const raised = waitDays === null ? added : waitForSupplier(input, added, waitDays)
+  const raised = wait === null ? added : waitForSupplier(input, added, wait)
   if (raised.kind !== 'order') return raised
   const { calculation } = raised
   const rules = {
@@ -174,6 +175,10 @@ function conflictOf(
       coverItTakes == null ? facts : { ...facts, text: `${text}_beyond_cover`, days: coverItTakes },
   }
 }
+
+const waitTerm = ({ waitDays, costOfWaiting, saving }: OrderOrWait): SupplierWaitTerm => ({
+  ...{ days: waitDays, costOfWaiting, saving },
+})
 
 const freightTerm = (
   { units, carryingCost }: { units: number; carryingCost: number },

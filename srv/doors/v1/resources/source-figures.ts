@@ -163,6 +163,26 @@ const planned = <Name extends keyof Past['planning'], Schema extends z.ZodType>(
 ) => past('planning', schema, (planning) => planning[name] ?? null)
 const units = () => z.number().nullable()
 
+type AskedOfOrder = NonNullable<Past['supplierOrder']>
+const asked = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: (limits: AskedOfOrder['limits']) => number | null | undefined,
+) => fieldsOf<AskedOfOrder>()('limits', schema, (limits) => value(limits) ?? null)
+
+const [SupplierOrder, toSupplierOrder] = fieldMap<AskedOfOrder>()('PastSupplierOrder', {
+  location: z.string().describe('Empty: of all locations together.'),
+  minimum_value: asked(units(), ({ minimumValue }) => minimumValue),
+  minimum_quantity: asked(units(), ({ minimumQuantity }) => minimumQuantity),
+  container_units: asked(units(), ({ containerUnits }) => containerUnits),
+  free_freight_from: asked(units(), ({ freeFreight }) => freeFreight?.from),
+  freight_cost: asked(units(), ({ freeFreight }) => freeFreight?.cost),
+  order_cost: asked(units(), ({ orderCost }) => orderCost),
+  cover_days: asked(
+    units().describe('Days of demand beyond its target stock that no line is raised above.'),
+    ({ coverDays }) => coverDays,
+  ),
+})
+
 const [PastPair, toPast] = fieldMap<Past>()('PastPair', {
   sku: z.string(),
   location: z.string(),
@@ -195,6 +215,13 @@ const [PastPair, toPast] = fieldMap<Past>()('PastPair', {
   carrying_cost_share_per_year: z.number(),
   unmet_demand: z.enum(['backordered', 'lost']),
   order_line_cost: z.number(),
+  supplier_order: past(
+    'supplierOrder',
+    SupplierOrder.nullable().describe(
+      'What the supplier asks of a whole order, by ordering rules or from the ERP; null: nothing.',
+    ),
+    (order) => order && toSupplierOrder(order),
+  ),
   days: z.array(z.iso.date()).describe('Days with demand, ascending.'),
   quantities: z.array(z.number()).describe('What was wanted on each of them, in base units.'),
   promotions: z.array(z.boolean()).nullable().describe('Whether a promotion ran on each of them.'),
