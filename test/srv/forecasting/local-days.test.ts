@@ -234,7 +234,7 @@ describe('what is due', () => {
   it("changes at each place's midnight, and only then", async () => {
     const changes: Record<string, string[]> = {}
     let before = new Map<string, number>()
-    for (const [i, hour] of MOMENTS.entries()) {
+    for (const hour of MOMENTS) {
       const at = START + hour * HOUR_MS
       jest.setSystemTime(at)
       const rows = await dueAtEveryDoor()
