@@ -4,6 +4,7 @@ import { type S4hanaOptions, s4hanaOptions } from './options.ts'
 import {
   BATCH,
   COMPANY,
+  CONFIRMATION,
   DELIVERY,
   INFO_RECORD,
   MATERIAL_DOCUMENT,
@@ -77,6 +78,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (readsContracts(options)) services.push(CONTRACT)
   if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
+  if (readsConfirmations(options)) services.push(CONFIRMATION)
   return services
 }
 
@@ -99,6 +101,10 @@ export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
 /** … purchase contracts … */
 export const readsContracts = (options: S4hanaOptions): boolean =>
   options.contracts ?? !hasScopes(options)
+
+/** … supplier confirmations … */
+export const readsConfirmations = (options: S4hanaOptions): boolean =>
+  options.confirmations ?? !hasScopes(options)
 
 /** … batches … */
 export const readsBatches = (options: S4hanaOptions): boolean =>

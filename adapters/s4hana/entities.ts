@@ -263,6 +263,24 @@ export interface OrderItemRow {
   PurchaseRequisitionItem?: Text
 }
 
+/** What a supplier confirms of a purchase order; each of its items has lines with a day and a quantity. */
+export interface ConfirmationItemRow {
+  SupplierConfirmation: string
+  SupplierConfirmationItem: string
+  SuplrConfRefPurchaseOrder: string
+  SuplrConfRefPurchaseOrderItem: string
+  ItemIsRejectedBySupplier: boolean | null
+}
+
+export interface ConfirmationLineRow {
+  SupplierConfirmation: string
+  SupplierConfirmationItem: string
+  DeliveryDate: Day
+  /** In the order unit. */
+  ConfirmedQuantity: Decimal
+  PurchaseOrderQuantityUnit: Text
+}
+
 export interface ScheduleLineRow {
   ScheduleLine: string
   ScheduleLineDeliveryDate: Day

@@ -1,6 +1,7 @@
 import type { RecordOf } from '../../records.ts'
 import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from '../entities.ts'
+import type { ShareOf } from './confirmations.ts'
 import type { OrderHeader } from './lines.ts'
 import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../../rows/values.ts'
 
@@ -8,14 +9,16 @@ import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../../r
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
  * @param open open quantity in base units; null where the order unit has no conversion
  * @param header what holds for the whole order
+ * @param confirmed what the supplier has confirmed of it
  */
 export const toOpenOrder = (
   item: OrderItemRow,
   line: ScheduleLineRow,
   open: Exact | null,
   header?: OrderHeader,
+  confirmed?: ShareOf,
 ): RecordOf<'openOrders'> | null =>
-  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
+  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header, confirmed))
 
 /** Whether a tracking number is ours. */
 export const isOurs = (tracking: string | null | undefined): boolean =>
@@ -32,6 +35,7 @@ function openOrder(
   line: ScheduleLineRow,
   open: Exact | null,
   header: OrderHeader | undefined,
+  confirmed: ShareOf | undefined,
 ): RecordOf<'openOrders'> | null {
   if (open === null) {
     const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
@@ -51,6 +55,7 @@ function openOrder(
     supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
     ...draftOf(item),
+    ...confirmed?.(open),
   }
 }
 
