@@ -261,6 +261,11 @@ export interface OrderItemRow {
   /** What it was made of; blank for none. */
   PurchaseRequisition?: Text
   PurchaseRequisitionItem?: Text
+  /** Less discounts, for so many order price units. */
+  NetPriceAmount?: Decimal
+  NetPriceQuantity?: Decimal
+  OrderPriceUnit?: Text
+  DocumentCurrency?: Text
 }
 
 /** What a supplier confirms of a purchase order; each of its items has lines with a day and a quantity. */

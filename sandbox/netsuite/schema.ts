@@ -86,7 +86,7 @@ export const SCHEMA: Record<string, Table> = {
     columns: {
       ...{ id: 'INTEGER', type: 'TEXT', tranid: 'TEXT', trandate: 'DATE', status: 'TEXT' },
       ...{ entity: 'INTEGER', memo: 'TEXT', voided: 'TEXT', duedate: 'DATE', shipdate: 'DATE' },
-      ...{ createddate: 'DATE', lastmodifieddate: 'DATE' },
+      ...{ createddate: 'DATE', lastmodifieddate: 'DATE', currency: 'INTEGER' },
     },
     key: 'id',
   },
@@ -96,6 +96,7 @@ export const SCHEMA: Record<string, Table> = {
       ...{ item: 'INTEGER', location: 'INTEGER', quantity: 'NUMERIC', quantityshiprecv: 'NUMERIC' },
       ...{ isclosed: 'TEXT', isinventoryaffecting: 'TEXT', accountinglinetype: 'TEXT' },
       ...{ createdfrom: 'INTEGER', expectedreceiptdate: 'DATE', expectedshipdate: 'DATE' },
+      foreignamount: 'NUMERIC',
     },
     key: '"transaction", id',
   },

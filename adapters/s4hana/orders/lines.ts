@@ -74,6 +74,7 @@ const SELECT = [
   'IsReturnsItem',
   'PurchaseRequisition',
   'PurchaseRequisitionItem',
+  ...['NetPriceAmount', 'NetPriceQuantity', 'OrderPriceUnit', 'DocumentCurrency'],
 ]
 const FILTER = "IsCompletelyDelivered eq false and PurchasingDocumentDeletionCode eq ''"
 

@@ -111,7 +111,7 @@ async function readOrders(
         const ordered = inBase(unitsOf(line[field], field), conversion)
         const served = clamp(left, ordered)
         left -= served
-        return toOpenOrder(item, line, ordered - served, header, confirmed)
+        return toOpenOrder(item, line, ordered - served, header, { conversion, confirmed })
       },
       ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
     )

@@ -101,7 +101,10 @@ export async function* readOpenOrdersV4(
             return mapAbout(item.Material, item.Plant, () => {
               throw goneProduct(item.Material!)
             })
-          return toOpenOrder(item, line, conversion && openOf(line), header, confirmed)
+          return toOpenOrder(item, line, conversion && openOf(line), header, {
+            conversion,
+            confirmed,
+          })
         },
         ({ ScheduleLine }) => `${SCHEDULE_LINES_V4.set}(${key}/${ScheduleLine})`,
       )

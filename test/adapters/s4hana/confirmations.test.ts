@@ -67,7 +67,7 @@ describe.each(['v2', 'v4'])('what suppliers confirm of %s purchase orders', (ver
     erp = await startSmallErp({ size: 60 })
     now = Date.parse(NOW)
     const { sku, location, unit } = [...erp.truth({ demand: false })][0] as PairTruth
-    pair = { sku, location, unit: unit! }
+    pair = { sku, location, unit }
     copy = await new Copy(connectionTo(erp, { purchase_orders: version })).sync('full')
   })
   afterAll(() => erp.close())
