@@ -24,26 +24,27 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
  * statements others run on both, such as v1/contract, which makes every call.
  */
 const ON_SQLITE_ALONE = [
-  'admin/(approvers|other-systems|roles|rules|sources|to-do)',
+  'admin/(approvers|other-systems|quality-groups|roles|rules|sources|to-do)',
   'audit/cuts',
-  'authority/rows-(app|inboxes)',
-  'buyer/(exceptions|overrides)',
+  'authority/(attributes|rows-app|rows-inboxes)',
+  'buyer/(exceptions|hand-over|overrides|read-edits|what-came)',
   'cap/(authentication|batch-parts|batch-rows|batches|connection-pool|database-encryption|database-watch|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'config.test',
   'forecasting/(booked|erp-forecasts|local-days|natural-order|overrides|plans|replay|successors)',
   'identity/openid',
   'log/',
   'money/(currencies|inboxes)',
-  'proposals/(constraints|customer-orders|due|evidence|flows|keys|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval)',
+  'proposals/(batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|flows|keys|lead-times|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval|value-report)',
   's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over).test',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets|tryton).test',
   'sql/truth',
-  'store/(indexes|read-ahead)',
+  'store/(database-file|indexes|read-ahead)',
   'sync/(check-on-thread|estimate|leads-doors|notes|reading|slots|watch)',
   'tasks/(conformance|doors|mail|mirror|shown|tokens|verify)',
   'ui5/',
-  'v1/(addresses|audit|budget|client|common|cursor|docs|exceptions|forecasts|guides|holidays|idempotency.test|key-confirmation|keys|limiter|policies|sources)',
+  'upgrade/sqlite',
+  'v1/(addresses|agent|audit|budget|client|closures|common|costs|cursor|docs|exceptions|forecasts|guides|holidays|idempotency.test|key-confirmation|keys|limiter|past|policies|scorecards|sources)',
   'webhooks/(plan|target)',
 ].map((part) => `<rootDir>/test/srv/${part}`)
 

@@ -1,31 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { RestockError } from '../client/index.ts'
-import { backtestCommand } from './backtest.ts'
-import { connectCommand } from './connect.ts'
-import { doctorCommand } from './doctor/index.ts'
 import { Failure } from './errors.ts'
-import { overridesCommand, planCommand } from './groups/calendar.ts'
-import { costsCommand } from './groups/costs.ts'
-import { auditCommand } from './groups/audit.ts'
-import { closuresCommand } from './groups/closures.ts'
-import { draftsCommand } from './groups/drafts.ts'
-import { exceptionsCommand } from './groups/exceptions.ts'
-import { forecastsCommand } from './groups/forecasts.ts'
-import { keysCommand } from './groups/keys.ts'
-import { policiesCommand } from './groups/policies.ts'
-import { qualityCommand } from './groups/quality.ts'
-import { reportCommand } from './groups/report.ts'
-import { webhooksCommand } from './groups/webhooks.ts'
-import { mcpCommand } from './mcp.ts'
 import { note, printJson } from './output.ts'
-import { pilotCommand } from './pilot/index.ts'
-import { predictCommand } from './predict.ts'
-import { proposalsCommand } from './proposals/index.ts'
 import { explain } from './refusals.ts'
-import { sourcesCommand } from './sources/index.ts'
-import { syncCommand, syncsCommand } from './sync.ts'
-import { tasksCommand } from './tasks/verify.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -34,10 +12,38 @@ Environment:
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
 
+/** The commands, each with what loads it: a call loads the one that it names alone. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  connect: async () => (await import('./connect.ts')).connectCommand(),
+  sync: async () => (await import('./sync.ts')).syncCommand(),
+  syncs: async () => (await import('./sync.ts')).syncsCommand(),
+  proposals: async () => (await import('./proposals/index.ts')).proposalsCommand(),
+  exceptions: async () => (await import('./groups/exceptions.ts')).exceptionsCommand(),
+  policies: async () => (await import('./groups/policies.ts')).policiesCommand(),
+  costs: async () => (await import('./groups/costs.ts')).costsCommand(),
+  plan: async () => (await import('./groups/calendar.ts')).planCommand(),
+  closures: async () => (await import('./groups/closures.ts')).closuresCommand(),
+  drafts: async () => (await import('./groups/drafts.ts')).draftsCommand(),
+  overrides: async () => (await import('./groups/calendar.ts')).overridesCommand(),
+  forecasts: async () => (await import('./groups/forecasts.ts')).forecastsCommand(),
+  sources: async () => (await import('./sources/index.ts')).sourcesCommand(),
+  keys: async () => (await import('./groups/keys.ts')).keysCommand(),
+  webhooks: async () => (await import('./groups/webhooks.ts')).webhooksCommand(),
+  audit: async () => (await import('./groups/audit.ts')).auditCommand(),
+  report: async () => (await import('./groups/report.ts')).reportCommand(),
+  quality: async () => (await import('./groups/quality.ts')).qualityCommand(),
+  tasks: async () => (await import('./tasks/verify.ts')).tasksCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  doctor: async () => (await import('./doctor/index.ts')).doctorCommand(),
+  predict: async () => (await import('./predict.ts')).predictCommand(),
+  backtest: async () => (await import('./backtest.ts')).backtestCommand(),
+  pilot: async () => (await import('./pilot/index.ts')).pilotCommand(),
+}
+
 /** Runs one command line and sets the exit code; it does not end the process. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', endOutput)
-  const program = programOf()
+  const program = await programOf(argv.slice(2))
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -45,40 +51,15 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-function programOf(): Command {
+async function programOf([name = '']: string[]): Promise<Command> {
+  const loads = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS)
   const program = new Command('restock')
     .description('Demand forecasts and order proposals beside your ERP.')
     .version(readVersion())
     .addHelpText('after', ENVIRONMENT)
     // An option belongs to the last command before it: `doctor` and `doctor compare` have one alike.
     .enablePositionalOptions()
-  const commands = [
-    connectCommand(),
-    syncCommand(),
-    syncsCommand(),
-    proposalsCommand(),
-    exceptionsCommand(),
-    policiesCommand(),
-    costsCommand(),
-    planCommand(),
-    closuresCommand(),
-    draftsCommand(),
-    overridesCommand(),
-    forecastsCommand(),
-    sourcesCommand(),
-    keysCommand(),
-    webhooksCommand(),
-    auditCommand(),
-    reportCommand(),
-    qualityCommand(),
-    tasksCommand(),
-    mcpCommand(),
-    doctorCommand(),
-    predictCommand(),
-    backtestCommand(),
-    pilotCommand(),
-  ]
-  for (const command of commands) program.addCommand(command)
+  for (const load of loads) program.addCommand(await load())
   throwInsteadOfExit(program)
   return program
 }

@@ -17,6 +17,12 @@ export function checkStreams(system: System, signal: AbortSignal): Promise<Strea
     const { analytics: service } = await system.services(signal)
     return { service, set, key, keyType: 'text', select: [key] }
   }
+  const { order_lines_service: service } = system.options
+  const published = async (set: string): Promise<KeysetQuery> => {
+    const { published: itself } = await system.services(signal)
+    const select = ['Document_No', 'Blanket_Order_No']
+    return { service: itself, set, key: 'Document_No', keyType: 'text', select }
+  }
   const checkOne = async (
     record: RecordKind,
     ...queries: (() => Promise<KeysetQuery>)[]
@@ -48,6 +54,7 @@ export function checkStreams(system: System, signal: AbortSignal): Promise<Strea
       'drafts',
       () => analytics('requisitionLines', 'itemNo'),
       () => analytics('purchaseLines', 'documentNo'),
+      ...(service ? [() => published(service)] : []),
     ),
     checkOne(
       'openOrders',

@@ -1,20 +1,31 @@
-// What nobody has ordered yet: purchase quotes, and lines that somebody entered in a requisition worksheet.
+// What nobody has ordered yet: purchase quotes, lines that somebody entered in a requisition worksheet, and blanket orders.
 import { type Fatal, isUnreadable } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecords, type SnapshotPage } from '../rows/pages.ts'
-import { codeOf, codeOrNull, type Field, mapAbout, numberOf, unitsOf } from '../rows/values.ts'
-import type { QuoteLineRow, RequisitionLineRow } from './entities.ts'
+import {
+  codeOf,
+  codeOrNull,
+  exactOf,
+  type Field,
+  mapAbout,
+  numberOf,
+  unitsOf,
+} from '../rows/values.ts'
+import type { DocumentLineRow, RequisitionLineRow } from './entities.ts'
 import { handOverOf } from './order-form.ts'
+import { nameOfLine, type OrderOrigins, readOrderOrigins } from './order-origins.ts'
 import type { System } from './system.ts'
 import { choiceOf, dayOrNone } from './values.ts'
 
-export const QUOTE_LINES = {
+/** Of quotes and blanket orders, whose name has a blank that versions write differently: all but these two. */
+export const DOCUMENT_LINES = {
   set: 'purchaseLines',
   $select: [
     ...['documentNo', 'purchaseLineDocumentType', 'lineNo', 'type', 'itemNo', 'locationCode'],
-    ...['outstandingQtyBase', 'expectedReceiptDate', 'documentDate', 'buyFromVendorNo'],
+    ...['quantityBase', 'outstandingQtyBase', 'expectedReceiptDate', 'documentDate'],
+    'buyFromVendorNo',
   ].join(','),
-  $filter: "purchaseLineDocumentType eq 'Quote'",
+  $filter: "purchaseLineDocumentType ne 'Order' and purchaseLineDocumentType ne 'Invoice'",
   $orderby: 'documentNo,lineNo',
 }
 
@@ -56,10 +67,12 @@ export async function* readDrafts(
     }
   }
   const requisitions = await read<RequisitionLineRow>(REQUISITION_LINES)
-  const quotes = await read<QuoteLineRow>(QUOTE_LINES)
+  const lines = (await read<DocumentLineRow>(DOCUMENT_LINES)).filter(isItem)
   if (unread.length === 2) throw unread[0]!
-  const done = requisitions.length + quotes.length
   const notes = unread.map(({ message }) => message)
+  const blanket = lines.filter((row) => choiceOf(row.purchaseLineDocumentType) === 'Blanket Order')
+  const called = blanket.length ? await readCalled(system, signal, notes) : null
+  const done = requisitions.length + lines.length
   const page: Records = {
     ...{ records: [], quarantined: [], done, total: done },
     ...(notes.length && { notes }),
@@ -77,16 +90,37 @@ export async function* readDrafts(
   )
   addRecords(
     page,
-    quotes.filter((row) => choiceOf(row.purchaseLineDocumentType) === 'Quote' && isItem(row)),
+    lines.filter((row) => choiceOf(row.purchaseLineDocumentType) === 'Quote'),
     (row) => toQuote(row, blank),
-    (row) => `purchaseLines('${row.documentNo}',${row.lineNo})`,
+    placeOf,
   )
+  if (called) addRecords(page, blanket, (row) => toContract(row, called), placeOf)
   yield page
 }
 
-const isItem = ({ type, itemNo }: QuoteLineRow) => choiceOf(type) === 'Item' && Boolean(itemNo)
+const placeOf = (row: DocumentLineRow) => `purchaseLines('${row.documentNo}',${row.lineNo})`
 
-const toQuote = (row: QuoteLineRow, blank: string): RecordOf<'drafts'> | null =>
+/** What orders call off from blanket orders; null, with a note, where nobody can say. */
+async function readCalled(
+  system: System,
+  signal: AbortSignal,
+  notes: string[],
+): Promise<OrderOrigins['called'] | null> {
+  const isUnknown = !system.options.order_lines_service
+  if (isUnknown)
+    notes.push('Blanket orders are not read: option order_lines_service names no web service.')
+  try {
+    return isUnknown ? null : (await readOrderOrigins(system, signal)).called
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    notes.push(error.message)
+    return null
+  }
+}
+
+const isItem = ({ type, itemNo }: DocumentLineRow) => choiceOf(type) === 'Item' && Boolean(itemNo)
+
+const toQuote = (row: DocumentLineRow, blank: string): RecordOf<'drafts'> | null =>
   draftOf(row, blank, 'outstandingQtyBase', (common) => ({
     document: codeOf(row.documentNo, 'documentNo'),
     line: String(row.lineNo),
@@ -97,6 +131,33 @@ const toQuote = (row: QuoteLineRow, blank: string): RecordOf<'drafts'> | null =>
     supplier: codeOrNull(row.buyFromVendorNo, 'buyFromVendorNo'),
     reference: handOverOf(row.documentNo),
   }))
+
+const AGREED = 'quantityBase'
+const LEFT = 'outstandingQtyBase'
+
+/** What has come is taken off a blanket order, and what is on order is not. Null where nothing of it is left. */
+const toContract = (
+  row: DocumentLineRow,
+  called: OrderOrigins['called'],
+): RecordOf<'drafts'> | null =>
+  mapAbout(row.itemNo, row.locationCode, () => {
+    const [agreed, left] = [unitsOf(row[AGREED], AGREED), exactOf(row[LEFT], LEFT)]
+    const ordered = agreed - left + (called.get(nameOfLine(row.documentNo, row.lineNo)) ?? 0n)
+    if (agreed <= ordered) return null
+    return {
+      document: codeOf(row.documentNo, 'documentNo'),
+      line: String(row.lineNo),
+      kind: 'contract',
+      sku: codeOf(row.itemNo, 'itemNo'),
+      // One without a location is of all locations.
+      location: row.locationCode ?? '',
+      quantity: numberOf(agreed, AGREED),
+      ordered: numberOf(ordered > 0n ? ordered : 0n, LEFT),
+      due: null,
+      createdOn: dayOrNone(row.documentDate, 'documentDate'),
+      supplier: codeOrNull(row.buyFromVendorNo, 'buyFromVendorNo'),
+    }
+  })
 
 /** Worksheet lines have no numbers in the list: they are named by item and location, and counted where that is not enough. */
 function numbered(blank: string) {

@@ -46,17 +46,39 @@ export interface LotEntryRow extends OpenEntryRow {
   expirationDate: Field
 }
 
-export interface QuoteLineRow {
+/** Of a quote or a blanket order. */
+export interface DocumentLineRow {
   documentNo: string
   purchaseLineDocumentType: Field
   lineNo: number | string
   type: Field
   itemNo: string
   locationCode: string
+  quantityBase: Field
   outstandingQtyBase: Field
   expectedReceiptDate: Field
   documentDate: Field
   buyFromVendorNo: Field
+}
+
+export interface OrderLineRow {
+  documentNo: string
+  purchaseLineDocumentType: Field
+  lineNo: number | string
+  itemNo: string
+  locationCode: string
+  /** The quote that the order was made of. */
+  quoteNo: Field
+  expectedReceiptDate: Field
+  outstandingQtyBase: Field
+}
+
+/** A line of an order that calls off from a blanket order, of the page of order lines. */
+export interface CalledLineRow {
+  Document_No: string
+  Line_No: number | string
+  Blanket_Order_No: string
+  Blanket_Order_Line_No: number | string
 }
 
 export interface RequisitionLineRow {

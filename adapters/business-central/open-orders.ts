@@ -2,6 +2,7 @@ import type { SnapshotPage } from '../rows/pages.ts'
 import { isUnreadable } from '../errors.ts'
 import type { PromisedLineRow, PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
+import { tryOrderOrigins } from './order-origins.ts'
 import type { System } from './system.ts'
 import { readTransfers } from './ledger.ts'
 import { choiceOf } from './values.ts'
@@ -31,7 +32,12 @@ export async function* readOpenOrders(
   const { set, rows, notes = [] } = await readPurchases(system, signal)
   const transfers = await readTransfers(system, signal)
   const page = emptyPage<'openOrders'>(rows.length + transfers.length)
-  const purchases = numberLines(rows, page, set)
+  const origins = await tryOrderOrigins(system, signal)
+  notes.push(...(origins.notes ?? []))
+  const purchases = numberLines(rows, page, set).map((line) => ({
+    ...line,
+    ...origins.draftOf(line),
+  }))
   const onTheWay = numberLines(transfers.map(transfer(blank)), page, 'transferLines')
   yield* pagesOf(notes.length ? { ...page, notes } : page, [...purchases, ...onTheWay])
 }
@@ -161,6 +167,6 @@ function* pagesOf<K extends 'openOrders' | 'customerOrders'>(
 ): Generator<SnapshotPage<K>> {
   yield { ...first, records: records.slice(0, PAGE_LINES) }
   for (let at = PAGE_LINES; at < records.length; at += PAGE_LINES) {
-    yield { ...first, quarantined: [], records: records.slice(at, at + PAGE_LINES) }
+    yield { ...first, quarantined: [], notes: [], records: records.slice(at, at + PAGE_LINES) }
   }
 }

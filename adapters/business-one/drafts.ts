@@ -1,16 +1,17 @@
-// What nobody has ordered yet: purchase requests, purchase quotations, and purchase orders that are kept as drafts.
+// What nobody has ordered yet: purchase requests, purchase quotations, purchase orders that are kept as drafts, and blanket
+// agreements.
 import { type Fatal, isUnreadable } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, codeOrNull, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
+import { AGREEMENTS, nameOfAgreement, readContracts } from './contracts.ts'
 import type { DocumentLine, DraftDocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { isOpen, referenceOf } from './values.ts'
+import { isOpen, OPEN_DOCUMENTS, referenceOf } from './values.ts'
 
 const FIELDS = ['DocDate', 'DocumentLines']
 const OF_SUPPLIER = [...FIELDS, 'CardCode', 'NumAtCard']
-const OPEN = "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'"
 
 interface List {
   query: KeysetQuery
@@ -24,19 +25,19 @@ const QUOTATION = 540000006
 
 /** In the order in which one becomes another: what is read twice meanwhile has a base that tells. */
 const LISTS: List[] = [
-  { query: documents('PurchaseRequests', FIELDS, OPEN), kind: 'requisition' },
-  { query: documents('PurchaseQuotations', OF_SUPPLIER, OPEN), kind: 'rfq' },
+  { query: documents('PurchaseRequests', FIELDS, OPEN_DOCUMENTS), kind: 'requisition' },
+  { query: documents('PurchaseQuotations', OF_SUPPLIER, OPEN_DOCUMENTS), kind: 'rfq' },
   {
     query: documents(
       'Drafts',
       [...OF_SUPPLIER, 'DocObjectCode'],
-      `DocObjectCode eq 'oPurchaseOrders' and ${OPEN}`,
+      `DocObjectCode eq 'oPurchaseOrders' and ${OPEN_DOCUMENTS}`,
     ),
     kind: 'rfq',
   },
 ]
 
-export const DRAFT_QUERIES: KeysetQuery[] = LISTS.map(({ query }) => query)
+export const DRAFT_QUERIES: KeysetQuery[] = [...LISTS.map(({ query }) => query), AGREEMENTS]
 
 const SETS: Record<number, string> = {
   [REQUEST]: 'PurchaseRequests',
@@ -46,12 +47,13 @@ const SETS: Record<number, string> = {
 /** Numbers that people know are given again for each kind of document, and so are no name of a draft. */
 const nameOf = (set: string, entry: number) => `${set}(${entry})`
 
-/** The draft that a line of an order was made of, as `name/line`. */
-export function draftOf({ BaseType, BaseEntry, BaseLine }: DocumentLine): { draft?: string } {
+/** The draft that a line of an order was made of, or else the agreement that it calls off from, as `name/line`. */
+export function draftOf(line: DocumentLine): { draft?: string } {
+  const { BaseType, BaseEntry, BaseLine, AgreementNo, AgreementRowNumber } = line
   const set = SETS[BaseType ?? 0]
-  return set && typeof BaseEntry === 'number'
-    ? { draft: `${nameOf(set, BaseEntry)}/${BaseLine ?? 0}` }
-    : {}
+  if (set && typeof BaseEntry === 'number')
+    return { draft: `${nameOf(set, BaseEntry)}/${BaseLine ?? 0}` }
+  return AgreementNo ? { draft: `${nameOfAgreement(AgreementNo)}/${AgreementRowNumber ?? 0}` } : {}
 }
 
 /** @throws Fatal where none of the lists may be read */
@@ -75,7 +77,16 @@ export async function* readDrafts(
       unread.push(error)
     }
   }
-  if (unread.length === LISTS.length) throw unread[0]!
+  try {
+    for await (const page of readContracts(system, signal)) {
+      done += page.done
+      yield { ...page, done }
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    unread.push(error)
+  }
+  if (unread.length === DRAFT_QUERIES.length) throw unread[0]!
   const notes = unread.map(({ message }) => message)
   if (notes.length) yield { records: [], quarantined: [], done, total: null, notes }
 }

@@ -74,6 +74,31 @@ export interface DocumentLine {
   BaseType?: number | null
   BaseEntry?: number | null
   BaseLine?: number | null
+  AgreementNo?: number | null
+  AgreementRowNumber?: number | null
+}
+
+export interface AgreementRow {
+  AgreementNo: number
+  BPCode: string | null
+  StartDate: Field
+  EndDate: Field
+  TerminateDate: Field
+  AgreementMethod: Field
+  IgnorePricesInAgreement: Field
+  BlanketAgreements_ItemsLines?: AgreementLine[]
+}
+
+export interface AgreementLine {
+  AgreementRowNumber: number
+  ItemNo: string | null
+  PlannedQuantity: Field
+  CumulativeQuantity: Field
+  UnitPrice?: Field
+  PriceCurrency?: Field
+  LineDiscount?: Field
+  /** Inventory units in one unit of the row. */
+  UnitsOfMeasurement?: Field
 }
 
 /** A purchase request has no supplier of its own. */

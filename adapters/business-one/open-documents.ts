@@ -14,12 +14,12 @@ import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import { draftOf } from './drafts.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { isOpen, referenceOf } from './values.ts'
+import { isOpen, OPEN_DOCUMENTS, referenceOf } from './values.ts'
 
 const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'NumAtCard', 'DocumentLines']
 
 export const openDocuments = (set: 'PurchaseOrders' | 'Orders') =>
-  documents(set, FIELDS, "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'")
+  documents(set, FIELDS, OPEN_DOCUMENTS)
 
 /** What is still to come from suppliers. */
 export async function* readOpenOrders(

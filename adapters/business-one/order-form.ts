@@ -10,6 +10,7 @@ import {
   tableOf,
   textColumn,
 } from '../order-form.ts'
+import { numberOfAgreement } from './contracts.ts'
 
 const REQUIRED = { isRequired: true }
 const key = ({ order }: { order: number }) => order
@@ -38,7 +39,11 @@ const LINES = [
   textColumn(['Currency', 'Currency'], 3, ({ price, currency }) => price && currency),
   textColumn(['WarehouseCode', 'WhsCode'], 8, ({ location }) => location, REQUIRED),
   textColumn(['SupplierCatNum', 'SubCatNum'], 50, ({ supplierSku }) => supplierSku),
-  numberColumn(['AgreementNo', 'AgrNo'], [9, 0], ({ contract }) => contract && contract.document),
+  numberColumn(
+    ['AgreementNo', 'AgrNo'],
+    [9, 0],
+    ({ contract }) => contract && numberOfAgreement(contract.document),
+  ),
   numberColumn(
     ['AgreementRowNumber', 'AgrLnNum'],
     [9, 0],

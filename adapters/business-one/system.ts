@@ -10,7 +10,7 @@ export const SERVICE = { path: '/b1s/v2', version: 4 as const }
 /** All that is ever asked for. */
 const SETS =
   'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
-  '|Invoices|CreditNotes|InventoryGenExits|PurchaseRequests|PurchaseQuotations|Drafts'
+  '|Invoices|CreditNotes|InventoryGenExits|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
 
 /** More at a time slows its users down. */
 const CONCURRENCY = 2

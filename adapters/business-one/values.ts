@@ -5,6 +5,9 @@ import type { Field } from '../rows/values.ts'
 /** `tYES` or `tNO`; of another version `Y` or `N`. */
 export const isYes = (value: Field): boolean => value === 'tYES' || value === 'Y'
 
+/** Documents of which something may still come. */
+export const OPEN_DOCUMENTS = "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'"
+
 export const isOpen = (value: Field): boolean => value === 'bost_Open' || value === 'O'
 
 /** Changes carry a day and no reliable time, so a read goes back to the day before the last one. */

@@ -88,6 +88,15 @@ export class AccountFacts {
     })
   }
 
+  /** Of rows that mean all locations where they name none. */
+  async codesOfAll(signal: AbortSignal): Promise<PairCodes> {
+    const [codes, code] = await Promise.all([this.pairCodes(signal), this.itemCodes(signal)])
+    return (row) =>
+      row.location
+        ? codes(row)
+        : { sku: codeOf(code(codeOf(row.itemid, 'itemid'), row.item), 'itemid'), location: '' }
+  }
+
   /** None where units of measure are not a feature of the account. */
   units(signal: AbortSignal): Promise<Units> {
     return this.#shared.once('units', signal, async () => {

@@ -52,6 +52,7 @@ export const RIGHTS = {
   transactions: 'Find Transaction (View)',
   purchaseOrders: 'Purchase Order (View)',
   requisitions: 'Requisition (View)',
+  contracts: ['Blanket Purchase Order (View)', 'Purchase Contract (View)'],
   salesOrders: 'Sales Order (View)',
   receipts: 'Item Receipt (View)',
   fulfilments: 'Item Fulfillment (View)',

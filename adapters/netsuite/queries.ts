@@ -253,6 +253,69 @@ export const DRAFTS: Query = {
   key: KEY,
 }
 
+/** What purchase orders are made of, by lines; a pair of lines may have several kinds of links. */
+const LINKED =
+  '(SELECT DISTINCT k.previousdoc, k.previousline, k.nextdoc, k.nextline ' +
+  'FROM previoustransactionlinelink k ' +
+  "WHERE k.previoustype IN ('PurchReq','BlankOrd','PurchCon'))"
+
+/** Neither waiting for approval nor rejected; of what does not come any more, what has come. */
+const CALLED_OFF =
+  'SELECT l.previousdoc, l.previousline, SUM(' +
+  `CASE WHEN NVL(o.isclosed,'F') = 'T' OR ${hasStatus('PurchOrd', 'H')} ` +
+  'THEN NVL(ABS(o.quantityshiprecv),0) ELSE ABS(o.quantity) END) AS units ' +
+  `FROM ${LINKED} l JOIN transaction t ON t.id = l.nextdoc ` +
+  'JOIN transactionline o ON o.transaction = l.nextdoc AND o.id = l.nextline ' +
+  `WHERE t.type = 'PurchOrd' AND NOT ${hasStatus('PurchOrd', 'A', 'C')} ` +
+  'GROUP BY l.previousdoc, l.previousline'
+
+export interface ContractRow extends LineRow {
+  vendor: Text
+  called: Text
+  firstday?: Text
+  lastday?: Text
+  approval?: Text
+}
+
+/** Blanket purchase orders and purchase contracts, with what orders have called off from each line. */
+export const CONTRACTS: Query = {
+  columns: { ...LINE_COLUMNS, vendor: 'v.entityid', called: 'c.units' },
+  optional: {
+    firstday: textOfDay('t.startdate'),
+    lastday: textOfDay('t.enddate'),
+    approval: 't.approvalstatus',
+  },
+  from:
+    `${LINES} LEFT JOIN vendor v ON v.id = t.entity ` +
+    `LEFT JOIN (${CALLED_OFF}) c ON c.previousdoc = t.id AND c.previousline = tl.id`,
+  where: ["t.type IN ('BlankOrd','PurchCon')", ...IS_LINE, OPEN[0]!, 'tl.quantity <> 0'],
+  key: KEY,
+}
+
+export interface OriginRow {
+  document: string
+  line: string
+  requisition?: Text
+  contract?: Text
+}
+
+const lineOf = (isWanted: string) =>
+  `MAX(CASE WHEN ${isWanted} THEN p.tranid || '/' || l.previousline END)`
+
+/** What lines of open purchase orders were made of. */
+export const ORIGINS: Query = {
+  columns: {
+    document: 'l.nextdoc',
+    line: 'l.nextline',
+    requisition: lineOf("p.type = 'PurchReq'"),
+    contract: lineOf("p.type <> 'PurchReq'"),
+  },
+  from: `${LINKED} l JOIN transaction p ON p.id = l.previousdoc JOIN transaction t ON t.id = l.nextdoc`,
+  where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E')],
+  groupBy: 'l.nextdoc, l.nextline',
+  key: KEY,
+}
+
 export interface BatchRow {
   batch: string
   location: string

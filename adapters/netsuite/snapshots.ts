@@ -4,20 +4,25 @@ import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
 import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
 import { placeOfLine } from './movements.ts'
+import { isNotThere } from './suiteql/client.ts'
 import { type Query, withConditions } from './suiteql/query.ts'
 import type {
   BatchRow,
+  ContractRow,
   DraftRow,
   LocationRow,
   OrderRow,
+  OriginRow,
   RateRow,
   StockRow,
   VendorRow,
 } from './queries.ts'
 import {
   BATCHES,
+  CONTRACTS,
   DRAFTS,
   LOCATIONS,
+  ORIGINS,
   PURCHASE_ORDERS,
   RATES,
   SALES_ORDERS,
@@ -27,7 +32,7 @@ import {
 import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toBatch, toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
-import { toCustomerOrder, toDraft, toOpenOrder } from './to-orders.ts'
+import { toContract, toCustomerOrder, toDraft, toOpenOrder } from './to-orders.ts'
 
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
@@ -50,14 +55,21 @@ const byPair =
 function listStream<K extends RecordKind, Row extends object>(
   system: System,
   record: K,
-  { query, mapper, placeOf, isOptional = false }: Listed<K, Row>,
+  list: Listed<K, Row>,
 ): Stream<K> {
-  async function* read(signal: AbortSignal): AsyncGenerator<SnapshotPage<K>> {
-    const map = await mapper(system, signal)
-    const found = system.suiteQl.pages<Row>(query(), signal)
-    yield* pagesOf<K, Row>(found, (page, rows) => addRecords(page, rows, map, placeOf))
-  }
+  const { isOptional = false } = list
+  const read = (signal: AbortSignal) => pagesOfList<K, Row>(system, list, signal)
   return snapshotStream(record, read, { isOptional })
+}
+
+async function* pagesOfList<K extends RecordKind, Row extends object>(
+  system: System,
+  { query, mapper, placeOf }: Listed<K, Row>,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<K>> {
+  const map = await mapper(system, signal)
+  const found = system.suiteQl.pages<Row>(query(), signal)
+  yield* pagesOf<K, Row>(found, (page, rows) => addRecords(page, rows, map, placeOf))
 }
 
 export const locationStream = (system: System) =>
@@ -93,20 +105,80 @@ export const batchStream = (system: System) =>
     isOptional: true,
   })
 
+/** Drafts, and contracts where they may be read. @throws Fatal where neither may be read */
+async function* readDrafts(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'drafts'>> {
+  const lists = [
+    () => pagesOfList<'drafts', DraftRow>(system, DRAFT_LIST, signal),
+    () => pagesOfList<'drafts', ContractRow>(system, CONTRACT_LIST, signal),
+  ]
+  const unread: Error[] = []
+  let before = 0
+  for (const list of lists) {
+    let done = 0
+    try {
+      for await (const page of list()) {
+        done = page.done
+        yield { ...page, done: before + done, total: null }
+      }
+    } catch (error) {
+      if (!isNotThere(error)) throw error
+      unread.push(error as Error)
+    }
+    before += done
+  }
+  if (unread.length === lists.length) throw unread[0]!
+  const notes = unread.map(({ message }) => message)
+  if (notes.length) yield { records: [], quarantined: [], done: before, total: null, notes }
+}
+
+const DRAFT_LIST: Listed<'drafts', DraftRow> = {
+  query: () => DRAFTS,
+  mapper: byPair(toDraft),
+  placeOf: placeOfLine,
+}
+
+const CONTRACT_LIST: Listed<'drafts', ContractRow> = {
+  query: () => CONTRACTS,
+  async mapper({ facts }, signal) {
+    const codes = await facts.codesOfAll(signal)
+    const since = daysAgo(1)
+    return (row) => toContract(row, codes, since)
+  },
+  placeOf: placeOfLine,
+}
+
 export const draftStream = (system: System) =>
-  listStream<'drafts', DraftRow>(system, 'drafts', {
-    query: () => DRAFTS,
-    mapper: byPair(toDraft),
-    placeOf: placeOfLine,
-    isOptional: true,
-  })
+  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })
 
 export const openOrderStream = (system: System) =>
   listStream<'openOrders', OrderRow>(system, 'openOrders', {
     query: () => PURCHASE_ORDERS,
-    mapper: byPair(toOpenOrder),
+    async mapper({ facts, suiteQl }, signal) {
+      const [codes, origins] = await Promise.all([
+        facts.pairCodes(signal),
+        readOrigins(suiteQl, signal),
+      ])
+      return (row) => toOpenOrder(row, codes, origins)
+    },
     placeOf: placeOfLine,
   })
+
+/** None where links may not be read, which the note of the contracts says. */
+async function readOrigins(
+  suiteQl: System['suiteQl'],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, OriginRow>> {
+  try {
+    const rows = await suiteQl.all<OriginRow>(ORIGINS, signal)
+    return new Map(rows.map((row) => [`${row.document}/${row.line}`, row]))
+  } catch (error) {
+    if (!isNotThere(error)) throw error
+    return new Map()
+  }
+}
 
 export const customerOrderStream = (system: System) =>
   listStream<'customerOrders', OrderRow>(system, 'customerOrders', {

@@ -9,12 +9,19 @@ import {
   mapAbout,
   numberOf,
 } from '../rows/values.ts'
-import type { DraftRow, OrderRow, ReceiptRow, ReceivedLineRow } from './queries.ts'
+import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
+import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
 import type { PairCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
 
-/** What is open of a line of a purchase order. */
-export const toOpenOrder = (row: OrderRow, codes: PairCodes): RecordOf<'openOrders'> => {
+/** @param origins what lines of orders were made of, by `document/line` */
+export const toOpenOrder = (
+  row: OrderRow,
+  codes: PairCodes,
+  origins: ReadonlyMap<string, OriginRow>,
+): RecordOf<'openOrders'> => {
+  const origin = origins.get(`${row.document}/${row.line}`)
+  const draft = origin?.requisition ?? origin?.contract
   const line = openLineOf(row, codes)
   return mapAbout(line.sku, line.location, () => ({
     ...line,
@@ -22,6 +29,7 @@ export const toOpenOrder = (row: OrderRow, codes: PairCodes): RecordOf<'openOrde
     supplier: codeOrNull(row.vendor, 'entityid'),
     orderedOn: dayOf(row.ordered, 'trandate'),
     ...priceOf(row),
+    ...(draft && { draft }),
   }))
 }
 
@@ -80,6 +88,40 @@ export const toDraft = (row: DraftRow, codes: PairCodes): RecordOf<'drafts'> => 
     supplier: row.type === 'PurchOrd' ? codeOrNull(row.vendor, 'entityid') : null,
     reference: referenceIn(row.memo),
   }))
+}
+
+const APPROVED = '2'
+
+/**
+ * A line of a blanket order or of a purchase contract. Null for one that nobody has approved, that has ended, or of which
+ * nothing is left.
+ * @param codes of all locations where the line names none
+ * @param since contracts that ended before this day have ended everywhere
+ */
+export const toContract = (
+  row: ContractRow,
+  codes: PairCodes,
+  since: string,
+): RecordOf<'drafts'> | null => {
+  const pair = codes(row)
+  return mapAbout(pair.sku, pair.location, () => {
+    const due = dayOf(row.lastday, 'enddate')
+    if ((row.approval ?? APPROVED) !== APPROVED || (due !== null && due < since)) return null
+    const agreed = abs(movedOf(row.quantity, 'quantity'))
+    const called = movedOf(row.called, 'quantity')
+    if (agreed <= called) return null
+    return {
+      document: documentOf(row),
+      line: codeOf(row.line, 'id'),
+      kind: 'contract',
+      ...pair,
+      quantity: numberOf(agreed, 'quantity'),
+      ordered: numberOf(called, 'quantity'),
+      due,
+      createdOn: dayOf(row.firstday, 'startdate'),
+      supplier: codeOrNull(row.vendor, 'entityid'),
+    }
+  })
 }
 
 /** @param lines those of the order, of which the earliest that is due for the item is taken: receipts name none */

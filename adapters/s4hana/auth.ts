@@ -18,6 +18,7 @@ import {
   REQUISITION,
   RESERVATION,
   SALES_ORDER,
+  SCHEDULING_AGREEMENT,
   type Service,
   STOCK,
   SUPPLIER,
@@ -76,6 +77,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (readsRequisitions(options)) services.push(REQUISITION)
   if (readsPlannedOrders(options)) services.push(PLANNED_ORDER)
   if (readsContracts(options)) services.push(CONTRACT)
+  if (readsSchedulingAgreements(options)) services.push(SCHEDULING_AGREEMENT)
   if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
   if (readsConfirmations(options)) services.push(CONFIRMATION)
@@ -105,6 +107,10 @@ export const readsContracts = (options: S4hanaOptions): boolean =>
 /** … supplier confirmations … */
 export const readsConfirmations = (options: S4hanaOptions): boolean =>
   options.confirmations ?? !hasScopes(options)
+
+/** … scheduling agreements … */
+export const readsSchedulingAgreements = (options: S4hanaOptions): boolean =>
+  options.scheduling_agreements ?? !hasScopes(options)
 
 /** … batches … */
 export const readsBatches = (options: S4hanaOptions): boolean =>

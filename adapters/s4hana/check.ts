@@ -11,6 +11,7 @@ import {
   readsReceipts,
   readsRequisitions,
   readsReservations,
+  readsSchedulingAgreements,
   rightOf,
 } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
@@ -18,6 +19,7 @@ import { MATERIAL_DOCUMENTS } from './demand/material-documents.ts'
 import { CONTRACTS } from './drafts/contracts.ts'
 import { PLANNED_ORDERS } from './drafts/planned-orders.ts'
 import { REQUISITIONS } from './drafts/requisitions.ts'
+import { SCHEDULING_AGREEMENTS } from './drafts/scheduling-agreements.ts'
 import { PLANTS, SUPPLIERS } from './masters.ts'
 import { CONFIRMATIONS, findConfirmations } from './orders/confirmations.ts'
 import { ITEMS } from './orders/lines.ts'
@@ -46,6 +48,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     ...(readsRequisitions(system.options) ? [REQUISITIONS] : []),
     ...(readsPlannedOrders(system.options) ? [PLANNED_ORDERS] : []),
     ...(readsContracts(system.options) ? [CONTRACTS] : []),
+    ...(readsSchedulingAgreements(system.options) ? [SCHEDULING_AGREEMENTS] : []),
   ]
   const checkOne = async (
     record: RecordKind,

@@ -111,6 +111,28 @@ export interface ContractItemRow {
   AccountAssignmentCategory: Text
 }
 
+export interface SchedulingAgreementRow {
+  SchedulingAgreement: string
+  Supplier: Text
+  ValidityStartDate: Day
+  ValidityEndDate: Day
+}
+
+export interface ScheduledItemRow {
+  SchedulingAgreement: string
+  SchedulingAgreementItem: string
+  Material: Text
+  Plant: Text
+  OrderQuantityUnit: Text
+  TargetQuantity: Decimal
+  OrderPriceUnit: Text
+  /** For `NetPriceQuantity` of the order price unit. */
+  NetPriceAmount: Decimal
+  NetPriceQuantity: Decimal
+  DocumentCurrency: Text
+  AccountAssignmentCategory: Text
+}
+
 /** An order's item, as what it calls off from a contract. */
 export interface CalledItemRow {
   Material: Text
@@ -290,6 +312,15 @@ export interface ScheduleLineRow {
   ScheduleLine: string
   ScheduleLineDeliveryDate: Day
   ScheduleLineOrderQuantity: Decimal
+}
+
+export interface SchedulingLineRow extends ScheduleLineRow {
+  SchedulingAgreement: string
+  SchedulingAgreementItem: string
+  /** What has come of it, in the order unit. */
+  RoughGoodsReceiptQty: Decimal
+  PurchaseRequisition?: Text
+  PurchaseRequisitionItem?: Text
 }
 
 export interface ScheduleLineV2Row extends ScheduleLineRow {

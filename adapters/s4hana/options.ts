@@ -36,6 +36,8 @@ export const s4hanaOptions = z.strictObject({
   planned_orders: flag.optional(),
   /** … of purchase contracts … */
   contracts: flag.optional(),
+  /** … of scheduling agreements … */
+  scheduling_agreements: flag.optional(),
   /** … and of batches, which say until when stock can be sold. */
   batches: flag.optional(),
   /** The same of what suppliers confirm of purchase orders. */

@@ -1,5 +1,15 @@
 import type { Exact } from '../rows/decimals.ts'
-import { abs, HALF_PLACE, multiplyByRatio, ONE, toExact, toWhole } from '../rows/decimals.ts'
+import {
+  abs,
+  divideExactly,
+  HALF_PLACE,
+  multiplyByRatio,
+  ONE,
+  toExact,
+  toMoney,
+  toWhole,
+} from '../rows/decimals.ts'
+import { type Field, unitsOf } from '../rows/values.ts'
 import { DISTANCE } from '../odata/keys.ts'
 import { anyOf } from '../odata/query.ts'
 import type { UnitRow } from './entities.ts'
@@ -33,6 +43,17 @@ export function openInBase(open: Exact, ordered: Exact, conversion: Conversion):
 export function conversionOf(numerator: unknown, denominator: unknown): Conversion | null {
   const [above, below] = [toExact(numerator), toExact(denominator)]
   return above && below ? { numerator: above, denominator: below } : null
+}
+
+/**
+ * What a base unit costs; null without a price, or for one in a unit that has no conversion.
+ * @param amount of so many (`per`) units
+ */
+export function costOf(amount: Field, per: Field, conversion: Conversion | null): string | null {
+  const price = unitsOf(amount, 'NetPriceAmount')
+  const quantity = unitsOf(per, 'NetPriceQuantity') || ONE
+  if (price === 0n || !conversion) return null
+  return toMoney(divideExactly(price * conversion.denominator, quantity * conversion.numerator))
 }
 
 const UNITS = {

@@ -20,6 +20,8 @@ export interface BusinessCentralBehaviour {
   returnOrders: Pair[]
   /** Lines of a requisition worksheet; `origin` is blank where a person entered them. */
   requisitions: { pair: Pair; quantity: number; due: string; origin?: string }[]
+  /** The quote that each order was made of, by orders. */
+  quotes: Map<number, string>
   /** The API knows when lots expire. */
   knowsExpiry: boolean
   /** Stockkeeping units with a lead time of their own. */
@@ -35,7 +37,7 @@ export const COMPANY_ID = '5a1e0b7c-3f3d-4c41-9a53-0d5f3c0a9b11'
 export const DEFAULT_BEHAVIOUR: BusinessCentralBehaviour = {
   ...{ encodedChoices: true, summed: true, maxPage: 20_000, refuseAbove: null },
   ...{ withoutLocations: false, forbidden: [], transfers: [], returnOrders: [] },
-  ...{ requisitions: [], knowsExpiry: true },
+  ...{ requisitions: [], quotes: new Map(), knowsExpiry: true },
   stockkeepingUnits: [],
   companies: [{ id: COMPANY_ID, name: 'CRONUS', displayName: 'CRONUS International' }],
   furtherScopes: ['https://api.businesscentral.dynamics.com/user_impersonation'],

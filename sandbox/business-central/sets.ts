@@ -67,7 +67,8 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
         ...['outstandingQtyBase', 'expectedReceiptDate'],
       ],
       *rows() {
-        for (const order of company.orders) yield* documentRows(order, choice)
+        for (const order of company.orders) yield* documentRows(order, choice, behaviour)
+        yield* blanketRows(company, choice)
       },
     },
     requisitionLines: {
@@ -141,6 +142,11 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
         for (const order of company.orders) yield* promisedRows(order, choice)
       },
     },
+    RestockOrderLines: {
+      key: null,
+      fields: ['Document_No', 'Line_No', 'Blanket_Order_No', 'Blanket_Order_Line_No'],
+      rows: () => calledRows(company),
+    },
     RestockUnits: listSet(
       ...(['Item_No', ['Item_No', 'Location_Code', 'Variant_Code', ...PLANNING]] as const),
       () => behaviour.stockkeepingUnits,
@@ -204,12 +210,17 @@ function* purchaseRows(order: Order, choice: Choice, { summed }: BusinessCentral
 }
 
 /** Quotes are drafts: once they become an order, Business Central deletes them. */
-function* documentRows(order: Order, choice: Choice): Generator<Row> {
+function* documentRows(
+  order: Order,
+  choice: Choice,
+  { quotes }: BusinessCentralBehaviour,
+): Generator<Row> {
   if (order.status === 'cancelled') return
   const documentType = choice(order.status === 'draft' ? 'Quote' : 'Order')
-  for (const [at, { pair, quantity, received, due }] of order.lines.entries()) {
+  const quoteNo = quotes.get(order.id) ?? ''
+  for (const [at, { pair, quantity, received, due, isClosed }] of order.lines.entries()) {
     yield {
-      ...{ orderNo: order.number, documentNo: order.number, documentType, quoteNo: '' },
+      ...{ orderNo: order.number, documentNo: order.number, documentType, quoteNo },
       ...{ documentDate: dayOfTime(order.orderedAt), buyFromVendorNo: order.supplier.code },
       ...{
         purchaseLineDocumentType: documentType,
@@ -217,7 +228,8 @@ function* documentRows(order: Order, choice: Choice): Generator<Row> {
         lineNo: (at + 1) * 10_000,
       },
       ...{ itemNo: pair.item.code, locationCode: pair.location.code, quantityBase: quantity },
-      ...{ outstandingQtyBase: quantity - received, expectedReceiptDate: due || NO_DAY },
+      outstandingQtyBase: isClosed || order.status === 'done' ? 0 : quantity - received,
+      expectedReceiptDate: due || NO_DAY,
     }
   }
 }
@@ -241,6 +253,34 @@ function* promisedRows(order: Order, choice: Choice): Generator<Row> {
       ...{ requestedReceiptDate: requested ?? NO_DAY, promisedReceiptDate: promised ?? NO_DAY },
       expectedReceiptDate: promised ?? (due || NO_DAY),
     }
+  }
+}
+
+/** What has come is taken off a blanket order; what is on order is not. */
+function* blanketRows(company: Company, choice: Choice): Generator<Row> {
+  const documentType = choice('Blanket Order')
+  for (const { number, supplier, from, lines } of company.agreements)
+    for (const line of lines)
+      yield {
+        ...{ orderNo: number, documentNo: number, documentType, quoteNo: '' },
+        ...{ documentDate: from ?? NO_DAY, buyFromVendorNo: supplier.code, type: choice('Item') },
+        ...{ purchaseLineDocumentType: documentType, lineNo: line.number * 10_000 },
+        ...{ itemNo: line.item.code, locationCode: line.location?.code ?? '' },
+        ...{ quantityBase: line.quantity, expectedReceiptDate: NO_DAY },
+        outstandingQtyBase: line.quantity - company.calledOff(line).received,
+      }
+}
+
+/** The page of order lines, as a published web service. */
+function* calledRows({ orders, agreements }: Company): Generator<Row> {
+  for (const { number, status, lines } of orders) {
+    if (status !== 'open') continue
+    for (const [at, { agreement }] of lines.entries())
+      yield {
+        ...{ Document_No: number, Line_No: (at + 1) * 10_000 },
+        Blanket_Order_No: agreement ? agreements[agreement.id - 1]!.number : '',
+        Blanket_Order_Line_No: (agreement?.number ?? 0) * 10_000,
+      }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Row } from '../v4/filter.ts'
+
 /** What differs between installations, and what goes wrong in them. */
 export interface BusinessOneBehaviour {
   /** Rows of a page where the caller prefers none, and the most of one that is preferred. */
@@ -23,6 +25,8 @@ export interface BusinessOneBehaviour {
   kinds: Map<number, 'PurchaseRequests' | 'Drafts'>
   /** Of which draft an order was made, by entries. */
   madeOf: Map<number, { type: number; entry: number }>
+  /** Agreements that are none with suppliers, or do not hold, as rows; the company has the others. */
+  otherAgreements: Row[]
   /** Sales that were invoiced without a delivery, by movement. */
   invoiced: Set<number>
 }
@@ -31,5 +35,5 @@ export const DEFAULT_BEHAVIOUR: BusinessOneBehaviour = {
   ...{ defaultPage: 20, maxPage: 10_000, inexact: true, withoutWarehouses: false },
   ...{ allWarehouses: false, sessionRequests: null, lostAs: { status: 401, code: 301 } },
   ...{ forbidden: [], numbers: new Map(), cancelled: new Set(), invoiced: new Set() },
-  ...{ kinds: new Map(), madeOf: new Map() },
+  ...{ kinds: new Map(), madeOf: new Map(), otherAgreements: [] },
 }

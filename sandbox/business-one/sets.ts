@@ -3,7 +3,7 @@ import { dayOfTime } from '../company/days.ts'
 import type { Company } from '../company/company.ts'
 import { itemsByCode, pairsByItem } from '../company/indexes.ts'
 import type { Movement, MovementKind } from '../company/ledger.ts'
-import type { Item, Order, Pair, SalesOrder } from '../company/model.ts'
+import type { Agreement, Item, Order, Pair, SalesOrder } from '../company/model.ts'
 import type { Row } from '../v4/filter.ts'
 import { listSet } from '../v4/set.ts'
 import type { V4Set } from '../v4/set.ts'
@@ -19,6 +19,11 @@ const ITEM_FIELDS = [
 const DOCUMENT_FIELDS = [
   ...['DocEntry', 'DocNum', 'DocDate', 'CardCode', 'DocumentStatus', 'Cancelled', 'CancelStatus'],
   ...['NumAtCard', 'UpdateDate', 'DocumentLines', 'DocObjectCode'],
+]
+
+const AGREEMENT_FIELDS = [
+  ...['AgreementNo', 'BPCode', 'StartDate', 'EndDate', 'TerminateDate', 'AgreementMethod'],
+  ...['Status', 'IgnorePricesInAgreement', 'BlanketAgreements_ItemsLines'],
 ]
 
 /** A float that went through a calculation. */
@@ -67,6 +72,15 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
     PurchaseRequests: draftSet('PurchaseRequests'),
     PurchaseQuotations: draftSet('PurchaseQuotations'),
     Drafts: draftSet('Drafts'),
+    BlanketAgreements: listSet(
+      ...(['AgreementNo', AGREEMENT_FIELDS] as const),
+      () => [
+        ...company.agreements.map((agreement) => toAgreement(agreement, company, float)),
+        ...behaviour.otherAgreements,
+      ],
+      ({ AgreementNo }) => Number(AgreementNo),
+      (row) => row,
+    ),
     Orders: documentSet(
       () => company.salesOrders,
       (order) => toSalesOrder(order, float),
@@ -145,14 +159,35 @@ const toOrder = (order: Order, float: Float, { numbers, madeOf }: BusinessOneBeh
   ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },
   UpdateDate: dayOfTime(order.changedAt),
   DocumentLines: order.lines.map(
-    ({ number, pair, quantity, received, due, isClosed, ...line }) => ({
+    ({ number, pair, quantity, received, due, isClosed, agreement, ...line }) => ({
       ...{ LineNum: number - 1, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
       ...{ InventoryQuantity: float(quantity), ShipDate: `${due}T00:00:00Z` },
       ...priceOf(pair.item, quantity, line, float),
       RemainingOpenInventoryQuantity: isClosed ? 0 : float(Math.max(0, quantity - received)),
       ...{ LineStatus: open(!isClosed), ...baseOf(madeOf.get(order.id), number) },
+      ...{ AgreementNo: agreement?.id ?? null, AgreementRowNumber: agreement?.number ?? null },
     }),
   ),
+})
+
+/** In order units; what has come is added up, and what is on order is not. */
+const toAgreement = (agreement: Agreement, company: Company, float: Float): Row => ({
+  ...{ AgreementNo: agreement.id, BPCode: agreement.supplier.code, StartDate: agreement.from },
+  ...{ EndDate: agreement.until, TerminateDate: null, AgreementMethod: 'amItem' },
+  ...{ Status: 'asApproved', IgnorePricesInAgreement: 'tNO' },
+  BlanketAgreements_ItemsLines: agreement.lines.map((line) => {
+    const factor = line.item.orderUnit?.factor ?? 1
+    return {
+      ...{ AgreementRowNumber: line.number, ItemNo: line.item.code, UnitsOfMeasurement: factor },
+      PlannedQuantity: float(line.quantity / factor),
+      CumulativeQuantity: float(company.calledOff(line).received / factor),
+      ...{
+        UnitPrice: float(Number(line.unitCost) * factor),
+        PriceCurrency: 'EUR',
+        LineDiscount: 0,
+      },
+    }
+  }),
 })
 
 /** Price and quantity are in the order unit. */

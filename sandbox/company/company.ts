@@ -10,6 +10,8 @@ import type { Clock } from '../clock.ts'
 import { isoDay } from './days.ts'
 import type { Ledger, Movement, MovementKind } from './ledger.ts'
 import type {
+  Agreement,
+  AgreementLine,
   Deletion,
   Item,
   Location,
@@ -28,6 +30,7 @@ export class Company {
   readonly suppliers: Supplier[] = []
   readonly pairs: Pair[] = []
   readonly orders: Order[] = []
+  readonly agreements: Agreement[] = []
   readonly salesOrders: SalesOrder[] = []
   readonly deletions: Deletion[] = []
   readonly ledger: Ledger
@@ -71,6 +74,32 @@ export class Company {
     this.#touch(order)
     if (order.lines.every(({ isClosed }) => isClosed)) order.status = 'done'
     return this.#move('receipt', line.pair, quantity, { order: order.id, line: line.id })
+  }
+
+  agree(
+    supplier: Supplier,
+    lines: Omit<AgreementLine, 'id' | 'number'>[],
+    { from = null, until = null }: Partial<Pick<Agreement, 'from' | 'until'>> = {},
+  ): Agreement {
+    const id = this.agreements.length + 1
+    const agreement: Agreement = {
+      ...{ id, number: `BO${String(id).padStart(5, '0')}`, supplier, from, until },
+      lines: lines.map((line, at) => ({ ...line, id, number: at + 1 })),
+    }
+    this.agreements.push(agreement)
+    return agreement
+  }
+
+  /** What has come of it, and what is still to come of orders that call off from it. */
+  calledOff(line: AgreementLine): { received: number; open: number } {
+    const sum = { received: 0, open: 0 }
+    for (const { status, lines } of this.orders)
+      for (const { agreement, quantity, received, isClosed } of lines) {
+        if (agreement !== line) continue
+        sum.received += received
+        if (status === 'open' && !isClosed) sum.open += Math.max(0, quantity - received)
+      }
+    return sum
   }
 
   order(supplier: Supplier, lines: { pair: Pair; quantity: number; dueInDays: number }[]): Order {

@@ -58,6 +58,32 @@ export interface OrderLine {
   discount?: number
   /** Nothing more will come. */
   isClosed: boolean
+  /** The line of the agreement that it calls off from. */
+  agreement?: AgreementLine
+}
+
+export interface AgreementLine {
+  /** Of the agreement, and of the line in it. */
+  id: number
+  number: number
+  item: Item
+  /** Null: at all locations. */
+  location: Location | null
+  /** Base units. */
+  quantity: number
+  /** A decimal in EUR, for a base unit. */
+  unitCost: string
+}
+
+/** Goods that a supplier has agreed to deliver, from which orders call off. */
+export interface Agreement {
+  id: number
+  number: string
+  supplier: Supplier
+  /** `YYYY-MM-DD`; null: not limited. */
+  from: string | null
+  until: string | null
+  lines: AgreementLine[]
 }
 
 export interface Order {

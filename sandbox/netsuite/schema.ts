@@ -86,9 +86,18 @@ export const SCHEMA: Record<string, Table> = {
     columns: {
       ...{ id: 'INTEGER', type: 'TEXT', tranid: 'TEXT', trandate: 'DATE', status: 'TEXT' },
       ...{ entity: 'INTEGER', memo: 'TEXT', voided: 'TEXT', duedate: 'DATE', shipdate: 'DATE' },
-      ...{ createddate: 'DATE', lastmodifieddate: 'DATE', currency: 'INTEGER' },
+      ...{ createddate: 'DATE', lastmodifieddate: 'DATE', startdate: 'DATE', enddate: 'DATE' },
+      approvalstatus: 'INTEGER',
+      currency: 'INTEGER',
     },
     key: 'id',
+  },
+  previoustransactionlinelink: {
+    columns: {
+      ...{ previousdoc: 'INTEGER', previousline: 'INTEGER', previoustype: 'TEXT' },
+      ...{ nextdoc: 'INTEGER', nextline: 'INTEGER', nexttype: 'TEXT', linktype: 'TEXT' },
+    },
+    key: 'previousdoc, previousline, nextdoc, nextline, linktype',
   },
   transactionline: {
     columns: {

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../clock.ts'
 import type { Company } from '../company/company.ts'
 import type { Movement } from '../company/ledger.ts'
-import type { Item, Order, OrderLine, SalesOrder } from '../company/model.ts'
+import type { Agreement, Item, Order, OrderLine, SalesOrder } from '../company/model.ts'
 import { isoDay } from '../company/days.ts'
 import type { Database } from './database.ts'
 
@@ -11,6 +11,7 @@ const FIRST_DOCUMENT = 1_000_000
 /** Of all customers' orders and returns that are not open any more. */
 const PAST_ORDER = 900_001
 const PAST_RETURN = 900_002
+const FIRST_AGREEMENT = 500_000
 const LINES_OF_DOCUMENT = 50
 
 type Row = Record<string, string | number | null>
@@ -44,9 +45,11 @@ export class Tables {
 
   #replace(): void {
     const { items, locations, suppliers, pairs, orders, salesOrders, deletions } = this.#company
+    const { agreements } = this.#company
     for (const { id, code } of items) this.#names.set(id, code)
     const own = ['item', 'location', 'vendor', 'currency', 'currencyrate', 'unitstypeuom']
-    for (const table of [...own, 'itemvendor', 'aggregateitemlocation', 'deletedrecord']) {
+    const links = ['itemvendor', 'previoustransactionlinelink']
+    for (const table of [...own, ...links, 'aggregateitemlocation', 'deletedrecord']) {
       this.#clear(`DELETE FROM "${table}"`)
     }
     this.#clear(`DELETE FROM "transaction" WHERE id < ${FIRST_DOCUMENT}`)
@@ -87,10 +90,16 @@ export class Tables {
     into('transaction', [
       ...orders.map((order) => this.#order(order)),
       ...salesOrders.map((order) => this.#salesOrder(order)),
+      ...agreements.map(agreementRow),
       this.#past(PAST_ORDER, 'SalesOrd'),
       this.#past(PAST_RETURN, 'RtnAuth'),
     ])
-    into('transactionline', [...orders.flatMap(orderLines), ...salesOrders.flatMap(salesLines)])
+    into('transactionline', [
+      ...orders.flatMap(orderLines),
+      ...salesOrders.flatMap(salesLines),
+      ...agreements.flatMap(agreementLines),
+    ])
+    into('previoustransactionlinelink', orders.flatMap(linkRows))
   }
 
   #clear(sql: string): void {
@@ -204,13 +213,16 @@ export class Tables {
 const midnight = (at: number) => `${new Date(at).toISOString().slice(0, 10)} 00:00:00`
 
 /** Changes with whatever may be changed. */
-function stateOf({ items, pairs, orders, salesOrders, deletions, ledger }: Company): string {
+function stateOf(company: Company): string {
+  const { items, pairs, orders, salesOrders, agreements, deletions, ledger } = company
   let sum = 0
   for (const { changedAt } of items) sum += changedAt % 1e9
   for (const { changedAt } of orders) sum += changedAt % 1e9
   for (const { changedAt } of salesOrders) sum += changedAt % 1e9
   for (const { onHand } of pairs) sum += onHand
-  const sizes = [items, pairs, orders, salesOrders, deletions].map(({ length }) => length)
+  const sizes = [items, pairs, orders, salesOrders, agreements, deletions].map(
+    ({ length }) => length,
+  )
   return [...sizes, ledger.size, sum].join()
 }
 
@@ -276,6 +288,34 @@ function orderLines({ id, lines }: Order): Row[] {
 
 const amountOf = ({ pair, quantity, price = pair.item.unitCost, discount = 0 }: OrderLine) =>
   Math.round(quantity * Number(price) * (100 - discount)) / 100
+
+const dateOf = (day: string | null) => day && `${day} 00:00:00`
+
+const agreementRow = ({ id, number, supplier, from, until }: Agreement): Row => ({
+  ...{ id: FIRST_AGREEMENT + id, type: 'BlankOrd', tranid: number, entity: supplier.id },
+  ...{ startdate: dateOf(from), enddate: dateOf(until), approvalstatus: 2, voided: 'F' },
+  lastmodifieddate: '2000-01-01 00:00:00',
+})
+
+const agreementLines = ({ id, lines }: Agreement): Row[] => [
+  mainLine(FIRST_AGREEMENT + id, null),
+  ...lines.map(({ number, item, location, quantity }) => ({
+    ...{ transaction: FIRST_AGREEMENT + id, id: number, mainline: 'F', taxline: 'F' },
+    ...{ item: item.id, location: location?.id ?? null, quantity, isclosed: 'F' },
+  })),
+]
+
+/** Each pair of lines is linked twice, as orders are with their bills. */
+const linkRows = ({ id, lines }: Order): Row[] =>
+  lines.flatMap(({ number, agreement }) =>
+    agreement
+      ? ['BlankOrd', 'ShipRcpt'].map((linktype) => ({
+          ...{ previousdoc: FIRST_AGREEMENT + agreement.id, previousline: agreement.number },
+          ...{ previoustype: 'BlankOrd', nextdoc: id, nextline: number, nexttype: 'PurchOrd' },
+          linktype,
+        }))
+      : [],
+  )
 
 const salesLines = ({ id, lines }: SalesOrder): Row[] => [
   mainLine(id, null),

@@ -1,5 +1,5 @@
-// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS, API_PURCHASECONTRACT_PROCESS_SRV, API_BATCH_SRV and
-// API_SUPPLIERCONFIRMATION: the rows that changes have made.
+// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS, API_PURCHASECONTRACT_PROCESS_SRV, API_SCHED_AGRMT_PROCESS_SRV,
+// API_BATCH_SRV, and API_SUPPLIERCONFIRMATION: the rows that changes have made.
 import { objectSet } from '../odata/object-set.ts'
 import type { Row } from '../odata/object-set.ts'
 import type { EntitySet } from '../odata/set.ts'
@@ -62,6 +62,44 @@ export const contracts = ({ patches }: World): EntitySet[] => [
         'PurchaseContract PurchaseContractItem PurchasingContractDeletionCode Material Plant OrderQuantityUnit ' +
         'OrderPriceUnit DocumentCurrency PurchasingDocumentItemCategory AccountAssignmentCategory' +
         '|Decimal: TargetQuantity ContractNetPriceAmount NetPriceQuantity',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]
+
+export const schedulingAgreements = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'A_SchAgrmtHeader',
+      keys: 'SchedulingAgreement',
+      fields:
+        'SchedulingAgreement CompanyCode PurchasingDocumentType PurchasingDocumentDeletionCode Supplier ' +
+        'DocumentCurrency|DateTime: CreationDate ValidityStartDate ValidityEndDate',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+  objectSet(
+    {
+      name: 'A_SchAgrmtItem',
+      keys: 'SchedulingAgreement SchedulingAgreementItem',
+      fields:
+        'SchedulingAgreement SchedulingAgreementItem Material Plant OrderQuantityUnit OrderPriceUnit ' +
+        'DocumentCurrency PurchasingDocumentDeletionCode AccountAssignmentCategory' +
+        '|Decimal: TargetQuantity NetPriceAmount NetPriceQuantity',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+  objectSet(
+    {
+      name: 'A_SchAgrmtSchLine',
+      keys: 'SchedulingAgreement SchedulingAgreementItem ScheduleLine',
+      fields:
+        'SchedulingAgreement SchedulingAgreementItem ScheduleLine OrderQuantityUnit PurchaseRequisition ' +
+        'PurchaseRequisitionItem' +
+        '|Decimal: ScheduleLineOrderQuantity RoughGoodsReceiptQty|DateTime: ScheduleLineDeliveryDate',
       ...NO_ROWS,
     },
     patches,

@@ -4,7 +4,14 @@ import { infoRecords } from './info-record.ts'
 import { materialDocuments } from './documents.ts'
 import { partners } from './partner.ts'
 import { plannedRequirements } from './planned-requirement.ts'
-import { batches, confirmations, contracts, plannedOrders, requisitions } from './draft.ts'
+import {
+  batches,
+  confirmations,
+  contracts,
+  plannedOrders,
+  requisitions,
+  schedulingAgreements,
+} from './draft.ts'
 import { companies, plants } from './plant.ts'
 import { products } from './product.ts'
 import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
@@ -35,6 +42,7 @@ export function services(world: World): Service[] {
     v2('API_PURCHASEREQ_PROCESS_SRV', requisitions(world)),
     v2('API_PLANNED_ORDERS', plannedOrders(world)),
     v2('API_PURCHASECONTRACT_PROCESS_SRV', contracts(world)),
+    v2('API_SCHED_AGRMT_PROCESS_SRV', schedulingAgreements(world)),
     v2('API_BATCH_SRV', batches(world)),
     v2('API_COMPANYCODE_SRV', companies(world)),
     v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),

@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { restock } from './run.ts'
 import { parseJson } from '../support/json.ts'
 
 const PASTA = join(import.meta.dirname, '../../data/source/pasta_daily.csv.gz')
-const ARGS = ['backtest', '--history', PASTA, '--as-of', '2016-06-01', '--origins', '2']
+const PAST = ['--as-of', '2016-06-01', '--origins', '2']
+const ARGS = ['backtest', '--history', PASTA, ...PAST]
 
 interface Score {
   horizon_days: number
@@ -23,8 +25,16 @@ interface ClassScore {
 }
 
 let folder: string
+/** The past of some thirty of its SKUs. */
+let few: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restock-backtest-'))
+  const lines = gunzipSync(await readFile(PASTA))
+    .toString()
+    .split('\n')
+  const path = join(folder, 'few.csv')
+  await writeFile(path, lines.filter((line) => /^(sku|B[1-4]_[1-8]),/.test(line)).join('\n'))
+  few = ['backtest', '--history', path, ...PAST]
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -64,11 +74,11 @@ describe('backtest', () => {
   })
 
   it('prints a table, the same with any number of workers', async () => {
-    const { code, stdout } = await restock([...ARGS, '--workers', '1'])
+    const { code, stdout } = await restock([...few, '--workers', '1'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/days +forecast +cases +loss/)
     expect(stdout).toMatch(/90 +seasonal naive +\d+ +0\.\d{4}/)
-    expect((await restock([...ARGS, '--workers', '2'])).stdout).toBe(stdout)
+    expect((await restock([...few, '--workers', '2'])).stdout).toBe(stdout)
   })
 
   it('distinguishes smooth from intermittent demand, and compares with what was forecast then', async () => {
@@ -136,7 +146,7 @@ describe('backtest', () => {
   })
 
   it('names the twenty SKUs whose P50 was the most units off', async () => {
-    const args = [...ARGS, '--horizons', '7,28']
+    const args = [...few, '--horizons', '7,28']
     const { worst } = parseJson<{ worst: { units_off: number; sku: string; cases: number }[] }>(
       (await restock([...args, '--json'])).stdout,
     )

@@ -264,14 +264,6 @@ describe('predict', () => {
     expect((await restock(['predict', '--as-of', '2026-11-20'])).code).toBe(2)
     expect((await restock(['predict', '--history', await fileOf(HEADER)])).code).toBe(2)
   })
-
-  it('does not depend on the number of workers', async () => {
-    const path = join(import.meta.dirname, '../../data/source/online_retail_daily_sparse.csv.gz')
-    const args = ['predict', '--history', path, '--as-of', '2011-06-01', '--workers']
-    const alone = await restock([...args, '1'])
-    expect(alone.code).toBe(0)
-    expect(await restock([...args, '3'])).toEqual(alone)
-  })
 })
 
 it('does not write over what it reads', async () => {

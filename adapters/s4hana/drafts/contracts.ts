@@ -3,7 +3,7 @@ import { dayLiteral } from '../../odata/query.ts'
 import { withFilter } from '../../odata/reader.ts'
 import type { RecordOf } from '../../records.ts'
 import { dayText } from '../../rows/days.ts'
-import { divideExactly, type Exact, ONE, toMoney, toThreePlaces } from '../../rows/decimals.ts'
+import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import { names } from '../../rows/names.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../../rows/pages.ts'
 import {
@@ -22,7 +22,7 @@ import { ITEMS, itemKey } from '../orders/lines.ts'
 import { purchaseOrderVersion } from '../orders/open-orders.ts'
 import { CONTRACT } from '../services.ts'
 import type { System } from '../system.ts'
-import { type Conversions, inBase, readConversions } from '../units.ts'
+import { type Conversions, costOf, inBase, readConversions } from '../units.ts'
 
 export const CONTRACTS = {
   service: CONTRACT,
@@ -160,16 +160,11 @@ const toContract = (
       due: dayOf(contract.ValidityEndDate, 'ValidityEndDate'),
       createdOn: dayOf(contract.ValidityStartDate, 'ValidityStartDate'),
       supplier: codeOrNull(contract.Supplier, 'Supplier'),
-      unitCost: costOf(row, conversions),
+      unitCost: costOf(
+        row.ContractNetPriceAmount,
+        row.NetPriceQuantity,
+        conversions(unitOf(row, 'OrderPriceUnit')),
+      ),
       currency: currencyOf(row.DocumentCurrency || contract.DocumentCurrency, 'DocumentCurrency'),
     }
   })
-
-/** Null without a price, or for one in a unit that has no conversion. */
-function costOf(row: ContractItemRow, conversions: Conversions): string | null {
-  const price = unitsOf(row.ContractNetPriceAmount, 'ContractNetPriceAmount')
-  const per = unitsOf(row.NetPriceQuantity, 'NetPriceQuantity') || ONE
-  const conversion = conversions(unitOf(row, 'OrderPriceUnit'))
-  if (price === 0n || !conversion) return null
-  return toMoney(divideExactly(price * conversion.denominator, per * conversion.numerator))
-}

@@ -1,13 +1,20 @@
-// What lies in the ERP before an order: purchase requisitions, planned orders and contracts, each where it may be read.
+// What lies in the ERP before an order: purchase requisitions, planned orders, contracts and scheduling agreements, each where
+// it may be read.
 import type { Fatal } from '../../errors.ts'
 import type { SnapshotPage } from '../../rows/pages.ts'
-import { readsContracts, readsPlannedOrders, readsRequisitions } from '../auth.ts'
+import {
+  readsContracts,
+  readsPlannedOrders,
+  readsRequisitions,
+  readsSchedulingAgreements,
+} from '../auth.ts'
 import { withRemedy } from '../optional.ts'
 import type { S4hanaOptions } from '../options.ts'
 import type { System } from '../system.ts'
 import { readContracts } from './contracts.ts'
 import { readPlannedOrders } from './planned-orders.ts'
 import { readRequisitions } from './requisitions.ts'
+import { readScheduledContracts } from './scheduling-agreements.ts'
 
 type Read = (system: System, signal: AbortSignal) => AsyncGenerator<SnapshotPage<'drafts'>>
 
@@ -16,10 +23,16 @@ const listsOf = ({ options }: System): { option: string; read: Read }[] => [
   ...(readsPlannedOrders(options) ? [{ option: 'planned_orders', read: readPlannedOrders }] : []),
   ...(readsRequisitions(options) ? [{ option: 'requisitions', read: readRequisitions }] : []),
   ...(readsContracts(options) ? [{ option: 'contracts', read: readContracts }] : []),
+  ...(readsSchedulingAgreements(options)
+    ? [{ option: 'scheduling_agreements', read: readScheduledContracts }]
+    : []),
 ]
 
 export const readsAnyDraft = (options: S4hanaOptions): boolean =>
-  readsPlannedOrders(options) || readsRequisitions(options) || readsContracts(options)
+  readsPlannedOrders(options) ||
+  readsRequisitions(options) ||
+  readsContracts(options) ||
+  readsSchedulingAgreements(options)
 
 /** @throws Fatal where none of the lists may be read */
 export async function* readDrafts(

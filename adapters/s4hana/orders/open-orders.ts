@@ -1,6 +1,8 @@
 // Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
 import { isUnreadable } from '../../errors.ts'
-import { hasScopes } from '../auth.ts'
+import { hasScopes, readsSchedulingAgreements } from '../auth.ts'
+import { readScheduledOrders } from '../drafts/scheduling-agreements.ts'
+import { withRemedy } from '../optional.ts'
 import type { Known, SnapshotPage } from '../../rows/pages.ts'
 import type { System } from '../system.ts'
 import { readOpenOrdersV2 } from './v2.ts'
@@ -12,10 +14,24 @@ export async function* readOpenOrders(
   signal: AbortSignal,
   known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  if (readsSchedulingAgreements(system.options)) yield* tryScheduledOrders(system, signal)
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
     ? readOpenOrdersV4(system, known, signal)
     : readOpenOrdersV2(system, known, signal)
+}
+
+/** What scheduling agreements bring; a note where they may not be read. */
+async function* tryScheduledOrders(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  try {
+    for await (const page of readScheduledOrders(system, signal)) yield { ...page, total: null }
+  } catch (error) {
+    const { message } = withRemedy(error, 'scheduling_agreements')
+    yield { records: [], quarantined: [], done: 0, total: null, notes: [message] }
+  }
 }
 
 export type Version = 'v2' | 'v4'

@@ -83,7 +83,7 @@ it('counts a quotation that was made of a request as the request alone', async (
 })
 
 it('says what is missing where nothing may be read', async () => {
-  erp.set({ forbidden: ['PurchaseRequests', 'PurchaseQuotations', 'Drafts'] })
+  erp.set({ forbidden: ['PurchaseRequests', 'PurchaseQuotations', 'Drafts', 'BlanketAgreements'] })
   await expect(read('drafts')).rejects.toMatchObject({ code: 'forbidden' })
   const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
   expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({

@@ -80,3 +80,112 @@ it('says which right drafts take', async () => {
     ...{ status: 'ok', rights: expect.arrayContaining(['Requisition (View)']) },
   })
 })
+
+describe('blanket orders', () => {
+  const until = '2031-12-31'
+  const agree = (quantity: number) => {
+    const { company } = erp
+    const pair = company.pairs[3]!
+    const supplier = company.suppliers[0]!
+    const agreement = company.agree(
+      supplier,
+      [
+        { item: pair.item, location: null, quantity, unitCost: '1' },
+        { item: pair.item, location: pair.location, quantity, unitCost: '1' },
+      ],
+      { from: '2026-01-01', until },
+    )
+    const order = company.order(supplier, [{ pair, quantity: 20, dueInDays: 9 }])
+    order.lines[0]!.agreement = agreement.lines[0]!
+    company.receive(order, order.lines[0]!, 5)
+    return { agreement, order, pair, supplier }
+  }
+  const readAll = async <K extends RecordKind>(record: K) => {
+    const records: RecordOf<K>[] = []
+    const notes: string[] = []
+    for await (const page of streamOf(connectionTo(erp), record).read(
+      null,
+      new AbortController().signal,
+    )) {
+      records.push(...page.records)
+      notes.push(...(page.notes ?? []))
+    }
+    return { records, notes }
+  }
+  const contracts = async () =>
+    (await readAll('drafts')).records.filter(({ kind }) => kind === 'contract')
+
+  it('are contracts with what orders have called off', async () => {
+    const { agreement, order, pair, supplier } = agree(100)
+    const common = {
+      ...{ document: agreement.number, kind: 'contract', sku: pair.item.code, quantity: 100 },
+      ...{ due: until, createdOn: '2026-01-01', supplier: supplier.code },
+    }
+    expect(await contracts()).toEqual([
+      { ...common, line: '1', location: '', ordered: 20 },
+      { ...common, line: '2', location: pair.location.code, ordered: 0 },
+    ])
+    const named = (await readAll('openOrders')).records.filter(({ draft }) => draft)
+    expect(named).toMatchObject([
+      { document: order.number, draft: `${agreement.number}/1`, quantity: 15 },
+    ])
+    // Orders that wait for approval have called off nothing yet; of closed ones what has come counts.
+    erp.execute(`UPDATE "transaction" SET status = 'A' WHERE id = ${order.id}`)
+    expect((await contracts())[0]).toMatchObject({ ordered: 0 })
+    erp.execute(`UPDATE "transaction" SET status = 'H' WHERE id = ${order.id}`)
+    expect((await contracts())[0]).toMatchObject({ ordered: 5 })
+  })
+
+  it('are left out once they have ended, are not approved, or have nothing left', async () => {
+    const { agreement } = agree(20)
+    const own = async () =>
+      (await contracts()).filter(({ document }) => document === agreement.number)
+    expect(await own()).toMatchObject([{ line: '2' }])
+    const row = `"transaction" SET approvalstatus = 1 WHERE tranid = '${agreement.number}'`
+    erp.execute(`UPDATE ${row}`)
+    expect(await own()).toEqual([])
+    erp.execute(`UPDATE ${row.replace('= 1', "= 2, enddate = '2020-01-01 00:00:00'")}`)
+    expect(await own()).toEqual([])
+  })
+})
+
+it('names the requisition that a line of an order was made of', async () => {
+  const { orders } = erp.company
+  const untouched = orders.filter(
+    ({ status, lines }) => status === 'open' && lines.every(({ received }) => !received),
+  )
+  const [requisition, order] = untouched.slice(-2)
+  // The company as it is now comes before what is changed here.
+  await read('drafts')
+  erp.execute(
+    `UPDATE "transaction" SET type = 'PurchReq', status = 'F' WHERE id = ${requisition!.id}`,
+  )
+  const link = `(${requisition!.id}, 2, 'PurchReq', ${order!.id}, 1, 'PurchOrd', 'OrdReq')`
+  erp.execute(`INSERT INTO previoustransactionlinelink VALUES ${link}`)
+  const records: RecordOf<'openOrders'>[] = []
+  for await (const page of streamOf(connectionTo(erp), 'openOrders').read(
+    null,
+    new AbortController().signal,
+  ))
+    records.push(...page.records)
+  const own = records.filter(({ document }) => document === order!.number)
+  expect(own[0]).toMatchObject({ line: '1', draft: `${requisition!.number}/2` })
+  expect(own.slice(1).every(({ draft }) => draft === undefined)).toBe(true)
+})
+
+it('goes on without links between documents, and says so', async () => {
+  const small = await startSmall()
+  small.set({ missing: ['previoustransactionlinelink'] })
+  const notes: string[] = []
+  for (const record of ['drafts', 'openOrders'] as const)
+    for await (const page of streamOf(connectionTo(small), record).read(
+      null,
+      new AbortController().signal,
+    )) {
+      expect(page.quarantined).toEqual([])
+      notes.push(...(page.notes ?? []))
+    }
+  expect(notes).toHaveLength(1)
+  const checks = await adapter.check(connectionTo(small), new AbortController().signal)
+  expect(checks.filter(({ status }) => status !== 'ok')).toMatchObject([{ record: 'drafts' }])
+})

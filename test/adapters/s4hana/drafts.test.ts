@@ -206,6 +206,124 @@ it.each(['v2', 'v4'])(
   },
 )
 
+describe('scheduling agreements', () => {
+  const agreement = (number: string, header: Values, item: Values, lines: Values[] = []) => {
+    const common = { Supplier: 'S1', ValidityStartDate: day('2026-01-01') }
+    const values = { ...common, ValidityEndDate: day('2039-12-31'), ...header }
+    put('A_SchAgrmtHeader', { SchedulingAgreement: number }, values)
+    const key = { SchedulingAgreement: number, SchedulingAgreementItem: '00010' }
+    put('A_SchAgrmtItem', key, {
+      ...{ Material: pair.sku, Plant: pair.location, OrderQuantityUnit: 'SCH' },
+      ...{ OrderPriceUnit: 'SCH', NetPriceAmount: '25.00', NetPriceQuantity: '10' },
+      ...{ DocumentCurrency: 'EUR', TargetQuantity: '100.000', ...item },
+    })
+    for (const [at, line] of lines.entries())
+      put('A_SchAgrmtSchLine', { ...key, ScheduleLine: String(at + 1).padStart(4, '0') }, line)
+  }
+  const line = (date: string, scheduled: string, received: string) => ({
+    ...{ ScheduleLineDeliveryDate: day(date), ScheduleLineOrderQuantity: scheduled },
+    RoughGoodsReceiptQty: received,
+  })
+  const numbers = ['1', '2', '3', '4', '5', '6'].map((digit) => `550000000${digit}`)
+  const [first = '', ...others] = numbers
+  const own = <R extends { document: string }>(records: R[]) =>
+    records.filter(({ document }) => numbers.includes(document))
+
+  beforeAll(() => {
+    const key = { Product: pair.sku, AlternativeUnit: 'SCH' }
+    const ratio = { BaseUnit: unit(), QuantityNumerator: '6', QuantityDenominator: '1' }
+    put('A_ProductUnitsOfMeasure', key, ratio)
+    agreement(first, {}, {}, [
+      line('2026-11-01', '20.000', '20.000'),
+      line('2026-12-01', '10.000', '4.000'),
+      {
+        ...line('2027-01-01', '5.000', '0.000'),
+        ...{ PurchaseRequisition: '0010000001', PurchaseRequisitionItem: '00010' },
+      },
+    ])
+    const [ended, deleted, closed, used, open] = others as [string, string, string, string, string]
+    agreement(ended, { ValidityEndDate: day('2026-01-31') }, {}, [
+      line('2026-12-01', '2.000', '0.000'),
+    ])
+    const one = [line('2026-12-01', '2.000', '0.000')]
+    agreement(deleted, { PurchasingDocumentDeletionCode: 'L' }, {}, one)
+    agreement(closed, {}, { PurchasingDocumentDeletionCode: 'S' }, one)
+    // Without a target quantity it is no contract, but what is scheduled comes.
+    agreement(used, {}, { TargetQuantity: '0.000' }, one)
+    agreement(open, {}, { OrderQuantityUnit: 'XYZ' })
+  })
+
+  it('are contracts over what is not scheduled yet', async () => {
+    const { records, quarantined } = await read('drafts')
+    expect(own(records)).toEqual([
+      {
+        ...{ document: first, line: '00010', kind: 'contract', ...pair, quantity: 600 },
+        ...{ ordered: 210, due: '2039-12-31', createdOn: '2026-01-01', supplier: 'S1' },
+        ...{ unitCost: '0.4167', currency: 'EUR' },
+      },
+    ])
+    expect(quarantined).toContainEqual(
+      expect.objectContaining({
+        ...{ code: 'unit_conversion', target: 'OrderQuantityUnit' },
+        place: expect.stringContaining(others.at(-1)!),
+      }),
+    )
+  })
+
+  it.each(['v2', 'v4'])('bring what their schedule lines have open (%s)', async (version) => {
+    const { records } = await read('openOrders', { purchase_orders: version })
+    const common = { ...pair, supplier: 'S1', reference: null, orderedOn: null }
+    expect(own(records)).toEqual([
+      {
+        ...{ ...common, document: first, line: '00010/0002', quantity: 36 },
+        ...{ due: '2026-12-01', draft: `${first}/00010` },
+      },
+      {
+        ...{ ...common, document: first, line: '00010/0003', quantity: 30 },
+        ...{ due: '2027-01-01', draft: '0010000001/00010' },
+      },
+      ...[others[0], others[3]].map((document) => ({
+        ...{ ...common, document, line: '00010/0001', quantity: 12 },
+        ...{ due: '2026-12-01', draft: `${document}/00010` },
+      })),
+    ])
+  })
+
+  it.each(['v2', 'v4'])('are seen to change by a later read (%s)', async (version) => {
+    const { signal } = new AbortController()
+    // A sync has streams of its own.
+    const streamOfSync = () =>
+      streamOf(connectionTo(erp, { purchase_orders: version }), 'openOrders')
+    const before: Page<'openOrders'>[] = []
+    for await (const page of streamOfSync().read(null, signal)) before.push(page)
+    const stored = before.flatMap((page) => page.records as unknown as Record<string, string>[])
+    const key = { SchedulingAgreement: first, SchedulingAgreementItem: '00010' }
+    const change = (values: Values) =>
+      put('A_SchAgrmtSchLine', { ...key, ScheduleLine: '0002' }, values)
+    change({ RoughGoodsReceiptQty: '9.000' })
+    const pages: Page<'openOrders'>[] = []
+    const { cursor } = before.at(-1)!
+    for await (const page of streamOfSync().read(cursor, signal, async () => stored))
+      pages.push(page)
+    change({ RoughGoodsReceiptQty: '4.000' })
+    expect(own(pages.flatMap(({ records }) => records))[0]).toMatchObject({
+      ...{ line: '00010/0002', quantity: 6 },
+    })
+    const kept = pages.flatMap((page) => page.kept ?? [])
+    const all = kept.length + pages.flatMap(({ records }) => records).length
+    expect(all).toBe(stored.length)
+  })
+
+  it('that may not be read leave the orders as they are, and say so', async () => {
+    erp.control.set({ forbidden: [RIGHTS.scheduling_agreements] })
+    const { records, notes } = await read('openOrders')
+    expect(own(records)).toEqual([])
+    expect(records.length).toBeGreaterThan(0)
+    expect(notes).toEqual([expect.stringContaining('scheduling_agreements=false')])
+    erp.control.set({ forbidden: [] })
+  })
+})
+
 it('reads unrestricted stock by batch, of batches that expire', async () => {
   const stock = (batch: string, quantity: number, more: object = {}) =>
     erp.control.change([{ kind: 'stock', ...pair, batch, quantity, ...more }])
@@ -238,6 +356,7 @@ const RIGHTS = {
   requisitions: 'API_PURCHASEREQ_PROCESS_SRV',
   planned_orders: 'API_PLANNED_ORDERS',
   contracts: 'API_PURCHASECONTRACT_PROCESS_SRV',
+  scheduling_agreements: 'API_SCHED_AGRMT_PROCESS_SRV',
   batches: 'API_BATCH_SRV',
 }
 
@@ -252,7 +371,7 @@ it.each(Object.entries(RIGHTS))(
     expect(rights({ [option]: false }).join()).not.toContain(name)
     const without = {
       ...{ requisitions: false, planned_orders: false },
-      ...{ contracts: false, batches: false },
+      ...{ contracts: false, scheduling_agreements: false, batches: false },
     }
     const kinds = adapter.streams(connectionTo(erp, without)).map(({ record }) => record)
     expect(kinds).not.toContain('drafts')

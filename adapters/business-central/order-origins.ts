@@ -1,0 +1,98 @@
+// From which quote or blanket order each open line of a purchase order was made: the lists of open lines do not say it.
+import { isUnreadable } from '../errors.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { exactOf } from '../rows/values.ts'
+import type { CalledLineRow, OrderLineRow } from './entities.ts'
+import type { OpenLine } from './open-lines.ts'
+import type { System } from './system.ts'
+import { choiceOf, dayOrNone } from './values.ts'
+
+const ORDER_LINES = {
+  $select: [
+    ...['documentNo', 'purchaseLineDocumentType', 'lineNo', 'itemNo', 'locationCode', 'quoteNo'],
+    ...['expectedReceiptDate', 'outstandingQtyBase'],
+  ].join(','),
+  $filter: "purchaseLineDocumentType eq 'Order' and outstandingQtyBase gt 0",
+  $orderby: 'documentNo,lineNo',
+}
+
+const CALLED_LINES = {
+  $select: 'Document_No,Line_No,Blanket_Order_No,Blanket_Order_Line_No',
+  $filter: "Blanket_Order_No ne ''",
+  $orderby: 'Document_No,Line_No',
+}
+
+export const nameOfLine = (document: string, line: number | string) => `${document}/${line}`
+
+export interface OrderOrigins {
+  /** None for what was made of nothing, and where lines that are one in the list were made of several. */
+  draftOf(line: Pick<OpenLine, 'document' | 'sku' | 'location' | 'due'>): { draft?: string }
+  /** What is on order of each line of a blanket order, by its name. */
+  called: ReadonlyMap<string, Exact>
+}
+
+/** @throws Fatal where order lines may not be read, or the web service that names their blanket orders */
+export async function readOrderOrigins(system: System, signal: AbortSignal): Promise<OrderOrigins> {
+  const { analytics } = await system.services(signal)
+  const rows = await system.allByLink<OrderLineRow>(analytics, 'purchaseLines', ORDER_LINES, signal)
+  const blankets = await readBlanketOrders(system, signal)
+  const called = new Map<string, Exact>()
+  const drafts = new Map<string, Set<string>>()
+  for (const row of rows) {
+    if (choiceOf(row.purchaseLineDocumentType) !== 'Order') continue
+    const blanket = blankets.get(nameOfLine(row.documentNo, row.lineNo))
+    const units = exactOf(row.outstandingQtyBase, 'outstandingQtyBase')
+    if (blanket) called.set(blanket, (called.get(blanket) ?? 0n) + units)
+    const key = keyOf({
+      document: row.documentNo,
+      sku: row.itemNo,
+      location: row.locationCode || system.options.blank_location,
+      due: dayOrNone(row.expectedReceiptDate, 'expectedReceiptDate'),
+    })
+    drafts.set(key, (drafts.get(key) ?? new Set()).add(blanket ?? String(row.quoteNo ?? '')))
+  }
+  return {
+    called,
+    draftOf(line) {
+      const [draft, ...others] = drafts.get(keyOf(line)) ?? []
+      return draft && !others.length ? { draft } : {}
+    },
+  }
+}
+
+const keyOf = ({ document, sku, location, due }: Parameters<OrderOrigins['draftOf']>[0]) =>
+  [document, sku, location, due].join('\n')
+
+/** The line of a blanket order that each line of an order calls off from, by its name. */
+async function readBlanketOrders(
+  system: System,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const { order_lines_service: set } = system.options
+  if (!set) return new Map()
+  const { published } = await system.services(signal)
+  const rows = await system.allByLink<CalledLineRow>(published, set, CALLED_LINES, signal)
+  return new Map(
+    rows
+      .filter(({ Blanket_Order_No: number }) => number)
+      .map((row) => [
+        nameOfLine(row.Document_No, row.Line_No),
+        nameOfLine(row.Blanket_Order_No, row.Blanket_Order_Line_No),
+      ]),
+  )
+}
+
+const NONE: OrderOrigins = { called: new Map(), draftOf: () => ({}) }
+
+/** {@link readOrderOrigins}, or none with a note that says why. */
+export async function tryOrderOrigins(
+  system: System,
+  signal: AbortSignal,
+): Promise<OrderOrigins & { notes?: string[] }> {
+  try {
+    return await readOrderOrigins(system, signal)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { ...NONE, notes: [error.message] }
+  }
+}

@@ -1,0 +1,159 @@
+// Blanket agreements with suppliers over quantities of items, with what has come of them and what open orders call off.
+import type { KeysetQuery } from '../odata/keyset.ts'
+import { anyOf } from '../odata/query.ts'
+import type { RecordOf } from '../records.ts'
+import { daysAgo } from '../rows/days.ts'
+import {
+  divideExactly,
+  type Exact,
+  multiplyByRatio,
+  ONE,
+  toMoney,
+  toThreePlaces,
+} from '../rows/decimals.ts'
+import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { codeOf, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
+import type { AgreementLine, AgreementRow, DocumentRow, PartnerRow } from './entities.ts'
+import { SUPPLIERS } from './masters.ts'
+import { documents, SERVICE, type System } from './system.ts'
+import { isOpen, isYes, OPEN_DOCUMENTS } from './values.ts'
+
+/** One that is terminated holds until its day of termination. */
+export const AGREEMENTS: KeysetQuery = {
+  ...{ service: SERVICE, set: 'BlanketAgreements', key: 'AgreementNo', keyType: 'number' },
+  select: [
+    ...['AgreementNo', 'BPCode', 'StartDate', 'EndDate', 'TerminateDate', 'AgreementMethod'],
+    ...['IgnorePricesInAgreement', 'BlanketAgreements_ItemsLines'],
+  ],
+  filter: "Status eq 'asApproved' or Status eq 'asTerminated'",
+}
+
+/** Numbers of agreements are no numbers of orders. */
+export const nameOfAgreement = (number: number) => `${AGREEMENTS.set}(${number})`
+
+/** The number of an agreement by its name; null for another name. */
+export const numberOfAgreement = (name: string): string | null =>
+  /^BlanketAgreements\((\d{1,10})\)$/.exec(name)?.[1] ?? null
+
+/** Suppliers that are asked for at once. */
+const MOST_SUPPLIERS = 40
+
+/** Units that open orders call off, by `name/row`. */
+type Called = ReadonlyMap<string, Exact>
+
+/**
+ * All, each time: what is called off does not change an agreement.
+ * @throws Fatal where agreements, their suppliers or the orders that call off from them may not be read
+ */
+export async function* readContracts(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'drafts'>> {
+  const rows = await system.all<AgreementRow>(AGREEMENTS, signal)
+  const current = rows.filter(isCurrent)
+  if (!current.length) return
+  const suppliers = await readSuppliers(system, current, signal)
+  const own = current.filter(({ BPCode }) => suppliers.has(BPCode ?? ''))
+  if (!own.length) return
+  const called = await readCalled(system, signal)
+  const page: SnapshotPage<'drafts'> = {
+    ...{ records: [], quarantined: [], done: rows.length, total: null },
+  }
+  for (const agreement of own)
+    for (const line of agreement.BlanketAgreements_ItemsLines ?? [])
+      addRecord(
+        page,
+        line,
+        () => toContract(agreement, line, called),
+        () => `${nameOfAgreement(agreement.AgreementNo)}/${line.AgreementRowNumber}`,
+      )
+  yield page
+}
+
+/** Over quantities, and not over yet anywhere. */
+const isCurrent = (agreement: AgreementRow): boolean => {
+  const last = lastDayOf(agreement)
+  return agreement.AgreementMethod !== 'amMonetary' && (last === null || last >= daysAgo(1))
+}
+
+/** The day on which it ends, or is terminated before; null where it does not end. */
+function lastDayOf({ EndDate, TerminateDate }: AgreementRow): string | null {
+  const days = [dayOf(EndDate, 'EndDate'), dayOf(TerminateDate, 'TerminateDate')]
+  return days.filter((day) => day !== null).sort()[0] ?? null
+}
+
+/** Agreements with customers are in the same list, and do not say what their partner is. */
+async function readSuppliers(
+  system: System,
+  agreements: readonly AgreementRow[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const codes = [...new Set(agreements.flatMap(({ BPCode }) => BPCode || []))].sort()
+  const found = new Set<string>()
+  for (let at = 0; at < codes.length; at += MOST_SUPPLIERS) {
+    const some = codes.slice(at, at + MOST_SUPPLIERS)
+    const query = { ...SUPPLIERS, filter: `${SUPPLIERS.filter} and (${anyOf('CardCode', some)})` }
+    for (const { CardCode } of await system.all<PartnerRow>(query, signal)) found.add(CardCode)
+  }
+  return found
+}
+
+/** Business One adds up what has come, and not what is on order. */
+async function readCalled(system: System, signal: AbortSignal): Promise<Called> {
+  const field = 'RemainingOpenInventoryQuantity'
+  const query = documents('PurchaseOrders', ['DocumentLines'], OPEN_DOCUMENTS)
+  const called = new Map<string, Exact>()
+  for await (const { rows } of system.pages<DocumentRow>(query, null, signal))
+    for (const line of rows.flatMap(({ DocumentLines }) => DocumentLines)) {
+      if (!line.AgreementNo || !isOpen(line.LineStatus)) continue
+      const name = `${nameOfAgreement(line.AgreementNo)}/${line.AgreementRowNumber ?? 0}`
+      called.set(name, (called.get(name) ?? 0n) + roundedOf(line[field], field))
+    }
+  return called
+}
+
+/** Null for what is no item, and where nothing of it is left. */
+const toContract = (
+  agreement: AgreementRow,
+  line: AgreementLine,
+  called: Called,
+): RecordOf<'drafts'> | null =>
+  mapAbout(line.ItemNo, '', () => {
+    if (!line.ItemNo) return null
+    const document = nameOfAgreement(agreement.AgreementNo)
+    const per = roundedOf(line.UnitsOfMeasurement, 'UnitsOfMeasurement') || ONE
+    // Seven of a carton of twelve are kept as 0.583333.
+    const inUnits = (field: 'PlannedQuantity' | 'CumulativeQuantity') => {
+      const quantity = roundedOf(line[field], field)
+      if (quantity < 0n) return 0n
+      return per === ONE ? quantity : toThreePlaces(multiplyByRatio(quantity, per, ONE))
+    }
+    const agreed = inUnits('PlannedQuantity')
+    const received = inUnits('CumulativeQuantity')
+    const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? 0n
+    const ordered = received + open
+    if (agreed <= ordered) return null
+    return {
+      document,
+      line: String(line.AgreementRowNumber),
+      kind: 'contract',
+      sku: codeOf(line.ItemNo, 'ItemNo'),
+      location: '',
+      quantity: numberOf(agreed, 'PlannedQuantity'),
+      ordered: numberOf(ordered, 'CumulativeQuantity'),
+      due: lastDayOf(agreement),
+      createdOn: dayOf(agreement.StartDate, 'StartDate'),
+      supplier: codeOf(agreement.BPCode, 'BPCode'),
+      ...priceOf(agreement, line, per),
+    }
+  })
+
+/** None where it does not hold, or may have a discount in it, or is in a currency without an ISO code. */
+function priceOf(agreement: AgreementRow, line: AgreementLine, per: Exact) {
+  const price = roundedOf(line.UnitPrice, 'UnitPrice')
+  const { PriceCurrency: currency } = line
+  const isIso = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+  const isPlain = !isYes(agreement.IgnorePricesInAgreement) && !Number(line.LineDiscount ?? 0)
+  if (price <= 0n || !isPlain || !isIso) return {}
+  return { unitCost: toMoney(divideExactly(price, per)), currency }
+}

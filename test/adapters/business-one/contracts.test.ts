@@ -1,0 +1,141 @@
+// Blanket agreements: which of them are contracts with suppliers, and what is left of each.
+import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
+import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
+import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
+import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import type { Agreement, Order } from '../../../sandbox/company/model.ts'
+import { adapter, connectionTo } from './support.ts'
+
+let erp: BusinessOneSandbox
+let [agreement]: Agreement[] = []
+let [order]: Order[] = []
+const until = '2031-12-31'
+
+beforeEach(async () => {
+  erp = await startBusinessOne(makeCompany({ size: 120, days: 20 }))
+  const { company } = erp
+  const supplier = company.suppliers[0]!
+  const [boxed, single] = [true, false].map((isBoxed) =>
+    company.items.find(({ orderUnit }) => (orderUnit !== null) === isBoxed)!,
+  )
+  const factor = boxed!.orderUnit!.factor
+  agreement = company.agree(
+    supplier,
+    [
+      { item: boxed!, location: null, quantity: 100 * factor, unitCost: '1.5' },
+      { item: single!, location: null, quantity: 0.3, unitCost: '0' },
+    ],
+    { from: '2026-01-01', until },
+  )
+  const pair = company.pairs.find(({ item }) => item === boxed)!
+  order = company.order(supplier, [{ pair, quantity: 20 * factor, dueInDays: 9 }])
+  order.lines[0]!.agreement = agreement.lines[0]!
+  company.receive(order, order.lines[0]!, 5 * factor)
+})
+afterEach(() => erp.close())
+
+async function read<K extends RecordKind>(record: K) {
+  const stream = adapter.streams(connectionTo(erp)).find((each) => each.record === record)!
+  const records: RecordOf<K>[] = []
+  const [quarantined, notes]: [unknown[], string[]] = [[], []]
+  for await (const page of stream.read(null, new AbortController().signal)) {
+    records.push(...(page.records as RecordOf<K>[]))
+    quarantined.push(...page.quarantined)
+    notes.push(...(page.notes ?? []))
+  }
+  return { records, quarantined, notes }
+}
+
+it('reads agreements in base units, with what has come and what is on order', async () => {
+  const { records, quarantined, notes } = await read('drafts')
+  expect([quarantined, notes]).toEqual([[], []])
+  const [boxed, single] = agreement!.lines
+  const factor = boxed!.item.orderUnit!.factor
+  const common = {
+    ...{ document: 'BlanketAgreements(1)', kind: 'contract', location: '', due: until },
+    ...{ createdOn: '2026-01-01', supplier: agreement!.supplier.code },
+  }
+  const price = { unitCost: '1.5000', currency: 'EUR' }
+  expect(records).toEqual([
+    {
+      ...{ ...common, ...price, line: '1', sku: boxed!.item.code },
+      ...{ quantity: 100 * factor, ordered: 20 * factor },
+    },
+    { ...common, line: '2', sku: single!.item.code, quantity: 0.3, ordered: 0 },
+  ])
+  const named = (await read('openOrders')).records.filter(({ draft }) => draft)
+  expect(named).toMatchObject([{ draft: 'BlanketAgreements(1)/1', quantity: 15 * factor }])
+  // What does not come any more can be called off again.
+  erp.company.closeLine(order!, order!.lines[0]!)
+  expect((await read('drafts')).records[0]).toMatchObject({ ordered: 5 * factor })
+})
+
+it('leaves out what is ended, with a customer, over money or of no item', async () => {
+  const [{ item }] = erp.company.agreements[0]!.lines as [Agreement['lines'][0]]
+  const line = {
+    ...{ AgreementRowNumber: 1, ItemNo: item.code, PlannedQuantity: 10, CumulativeQuantity: 0 },
+    ...{ UnitPrice: 2, PriceCurrency: 'EUR', LineDiscount: 0, UnitsOfMeasurement: null },
+  }
+  const row = (AgreementNo: number, change: object) => ({
+    ...{ AgreementNo, BPCode: agreement!.supplier.code, StartDate: null, EndDate: null },
+    ...{ TerminateDate: null, AgreementMethod: 'amItem', Status: 'asApproved' },
+    ...{ IgnorePricesInAgreement: 'tNO', BlanketAgreements_ItemsLines: [line], ...change },
+  })
+  erp.set({
+    otherAgreements: [
+      row(11, { EndDate: '2020-01-01' }),
+      row(12, { BPCode: 'C1' }),
+      row(13, { AgreementMethod: 'amMonetary' }),
+      row(14, { Status: 'asOnHold' }),
+      row(15, { BlanketAgreements_ItemsLines: [{ ...line, ItemNo: null }] }),
+      row(16, { BlanketAgreements_ItemsLines: [{ ...line, CumulativeQuantity: 10 }] }),
+      row(17, { Status: 'asTerminated', TerminateDate: '2020-01-01', EndDate: until }),
+      row(18, { Status: 'asTerminated', TerminateDate: '2030-01-01', EndDate: until }),
+      row(19, { BlanketAgreements_ItemsLines: [{ ...line, PriceCurrency: '$' }] }),
+      row(20, { BlanketAgreements_ItemsLines: [{ ...line, LineDiscount: 5 }] }),
+      row(21, { IgnorePricesInAgreement: 'tYES' }),
+      row(22, { BlanketAgreements_ItemsLines: [{ ...line, PlannedQuantity: 'many' }] }),
+    ],
+  })
+  const { records, quarantined } = await read('drafts')
+  const others = records.filter(({ document }) => document !== 'BlanketAgreements(1)')
+  expect(others).toMatchObject([
+    { document: 'BlanketAgreements(18)', due: '2030-01-01', unitCost: '2.0000' },
+    ...[19, 20, 21].map((number) => ({ document: `BlanketAgreements(${number})`, due: null })),
+  ])
+  expect(others.slice(1).map(({ unitCost }) => unitCost)).toEqual([undefined, undefined, undefined])
+  expect(quarantined).toMatchObject([{ target: 'PlannedQuantity', sku: item.code }])
+})
+
+it('goes on without agreements that may not be read, and says so', async () => {
+  erp.set({ forbidden: ['BlanketAgreements'] })
+  const { records, notes } = await read('drafts')
+  expect(records).toEqual([])
+  expect(notes).toMatchObject([expect.stringContaining('BlanketAgreements')])
+  const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
+  expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({
+    status: 'forbidden',
+    rights: expect.arrayContaining(['Read only: BlanketAgreements']),
+  })
+})
+
+it('asks for no partners and no orders where there are no agreements', async () => {
+  erp.company.agreements.length = 0
+  await read('drafts')
+  const sets = erp.log.map(({ path }) => path.slice('/b1s/v2/'.length))
+  expect(sets.filter((set) => !/^Log/.test(set))).toEqual([
+    ...['PurchaseRequests', 'PurchaseQuotations', 'Drafts', 'BlanketAgreements'],
+  ])
+})
+
+it('hands the number of an agreement over', () => {
+  const line = {
+    ...{ reference: 'prop_1', handOver: 'ho_12', order: 1, place: 1, sku: 'A', supplier: 'V1' },
+    ...{ location: '01', orderQuantity: '5', orderUnit: 'PC', unit: 'PC', currency: 'EUR' },
+    ...{ price: null, supplierSku: null, orderedOn: '2026-11-20', wantedOn: '2026-12-01' },
+    contract: { document: 'BlanketAgreements(12)', line: '3', over: 0 },
+  }
+  const [, lines] = adapter.orderForm.tables([line as never])
+  const at = lines!.header[0]!.indexOf('AgreementNo')
+  expect(lines!.rows[0]!.slice(at, at + 2)).toEqual(['12', '3'])
+})
