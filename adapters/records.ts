@@ -101,8 +101,9 @@ export const openOrderRecord = z.object({
   orderedOn: day.nullable().optional(),
   /** The draft that it was made from, by its number, or by `number/line`. */
   draft: draftCode.nullable().optional(),
-  /** What a base unit costs in it, in the currency of the SKU's unit cost. */
+  /** What a base unit costs in it, less what the line is discounted, in the currency, or in that of the SKU's unit cost. */
   unitCost: money.nullable().optional(),
+  currency: currency.nullable().optional(),
   /** The day that the supplier has confirmed, beside `due`, the wanted one; null: none yet, or not known. */
   confirmedOn: day.nullable().optional(),
   /** What of `quantity` the supplier has confirmed; null with a confirmed day: all of it. */

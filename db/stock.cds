@@ -42,6 +42,7 @@ entity OpenOrders {
       supplier   : Code;
       orderedOn  : Date;
       unitCost   : Money;                // of a base unit; null where the ERP does not say
+      currency   : String(3);            // of that; null: that of the SKU's unit cost
       draft      : String(201);          // what it was made from: a draft's number, or number/line
       confirmedOn       : Date;          // by the supplier, beside `due`, the wanted day
       confirmedQuantity : Units;         // of the quantity; null with a confirmed day: all of it
@@ -169,7 +170,7 @@ view CurrentOpenOrders as
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
     OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference,
-    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost, OpenOrders.draft,
+    OpenOrders.supplier, OpenOrders.orderedOn, OpenOrders.unitCost, OpenOrders.currency, OpenOrders.draft,
     OpenOrders.confirmedOn, OpenOrders.confirmedQuantity
   };
 

@@ -6,6 +6,7 @@ import { lotQuery } from './batches.ts'
 import { LEDGER_FIELDS } from './demand.ts'
 import { ledgerQuery } from './ledger.ts'
 import { itemQuery, vendorQuery } from './masters.ts'
+import { readPurchases } from './open-orders.ts'
 import type { BusinessCentralOptions } from './options.ts'
 import { cardQuery } from './planning.ts'
 import type { System } from './system.ts'
@@ -55,10 +56,21 @@ export function checkStreams(system: System, signal: AbortSignal): Promise<Strea
       () => analytics('purchaseLines', 'documentNo'),
       ...(service ? [() => published(service)] : []),
     ),
-    checkOne('openOrders', () => analytics('outstandingPurchaseLines', 'documentNo'), transfers),
+    checkOne(
+      'openOrders',
+      () => analytics('outstandingPurchaseLines', 'documentNo'),
+      transfers,
+    ).then(async (check) => ({ ...check, ...(await promiseNotes(system, signal)) })),
     checkOne('customerOrders', () => analytics('outstandingSalesLines', 'documentNo')),
     checkOne('demand', ledger),
   ])
+}
+
+/** Orders are read without what suppliers promise where the page of it may not be. */
+async function promiseNotes(system: System, signal: AbortSignal): Promise<Partial<StreamCheck>> {
+  if (!system.options.purchase_line_service) return {}
+  const { notes } = await readPurchases(system, signal, { $top: '1' })
+  return notes ? { notes } : {}
 }
 
 // What a permission set must let the user read, by the names of the tables in Business Central.

@@ -102,6 +102,23 @@ export interface PurchaseLineRow {
   outstandingQtyBase: Field
 }
 
+/** Of the published page of purchase lines. */
+export interface PromisedLineRow {
+  documentNumber: string
+  documentType: Field
+  type: Field
+  number: string
+  locationCode: string
+  buyFromVendorNumber: Field
+  outstandingQtyBase: Field
+  /** Of what is outstanding, less discounts, in the company's currency. */
+  outstandingAmtExVatLcy: Field
+  requestedReceiptDate: Field
+  promisedReceiptDate: Field
+  /** Business Central moves it along with the promised day, by the days of putting goods away. */
+  expectedReceiptDate: Field
+}
+
 export interface SalesLineRow {
   documentNo: string
   documentType: Field

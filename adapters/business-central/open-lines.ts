@@ -1,7 +1,7 @@
 // Lines of open documents. These lists have no line numbers: a row is the sum of all lines of a document with the
 // same item, location and day.
 import { BadValue, codeOf, exactOf, type Field, numberOf, problemOf } from '../rows/values.ts'
-import type { Exact } from '../rows/decimals.ts'
+import { divideExactly, type Exact, toMoney } from '../rows/decimals.ts'
 import { type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
 import { handOverOf } from './order-form.ts'
 import { dayOrNone } from './values.ts'
@@ -17,6 +17,11 @@ export interface OpenRow {
   /** Names of quantity and day in the ERP. */
   fields: { quantity: string; due: string }
   row: unknown
+  /** The promised day, and the one that was asked for; absent where the list does not say. */
+  promised?: Field
+  requested?: Field
+  /** What the open quantity costs, in the company's currency; absent where the list does not say. */
+  amount?: Field
 }
 
 export interface OpenLine {
@@ -28,9 +33,18 @@ export interface OpenLine {
   due: string | null
   supplier: string | null
   reference: string | null
+  confirmedOn?: string | null
+  confirmedQuantity?: number | null
+  unitCost?: string | null
 }
 
-type Sum = Omit<OpenLine, 'line' | 'quantity' | 'reference'> & { exact: Exact }
+interface Sum extends Omit<OpenLine, 'line' | 'quantity' | 'reference' | 'confirmedQuantity'> {
+  exact: Exact
+  /** What of it has a promised day, the last of which is that of all. */
+  confirmed: Exact
+  /** Null where the list does not say what it costs. */
+  amount: Exact | null
+}
 
 /**
  * Lines with numbers of our own: item and location, and from the second day on its place in their order, so that a
@@ -44,16 +58,22 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
   const sums = new Map<string, Sum>()
   for (const each of rows) {
     try {
-      const due = dayOrNone(each.due, each.fields.due)
       const exact = exactOf(each.quantity, each.fields.quantity)
       if (exact < 0n) throw new BadValue(each.fields.quantity, 'must not be negative')
       if (exact === 0n) continue
       const document = codeOf(each.document, 'documentNo')
       const [sku, location] = [codeOf(each.sku, 'itemNo'), codeOf(each.location, 'locationCode')]
+      const { due, confirmedOn } = daysOf(each)
       const key = [document, sku, location, due].join('\n')
+      const amount =
+        each.amount === undefined ? null : exactOf(each.amount, 'outstandingAmtExVatLcy')
       const sum = sums.get(key)
-      if (sum) sum.exact += exact
-      else sums.set(key, { document, sku, location, due, supplier: each.supplier, exact })
+      const line = {
+        ...{ document, sku, location, due, supplier: each.supplier, exact, amount },
+        ...(confirmedOn !== undefined && { confirmedOn }),
+        confirmed: confirmedOn ? exact : 0n,
+      }
+      sums.set(key, sum ? addUp(sum, line) : line)
     } catch (error) {
       const place = `${set}('${each.document}')`
       const problem = problemOf(error)
@@ -67,11 +87,38 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
   return [...byPair.values()].flatMap((same) =>
     same
       .sort((a, b) => ((a.due ?? '') < (b.due ?? '') ? -1 : 1))
-      .map(({ exact, ...sum }, at) => ({
+      .map(({ exact, confirmed, amount, ...sum }, at) => ({
         ...sum,
+        ...(sum.confirmedOn && { confirmedQuantity: numberOf(confirmed, 'outstandingQtyBase') }),
+        ...(amount !== null && { unitCost: costOf(amount, exact) }),
         line: `${sum.sku}/${sum.location}${at ? `/${at + 1}` : ''}`.slice(0, 100),
         quantity: numberOf(exact, 'outstandingQtyBase'),
         reference: handOverOf(sum.document),
       })),
   )
 }
+
+/** Business Central moves the expected day along with the promised one, by the days that putting goods away takes. */
+function daysOf({ due, promised, requested, fields }: OpenRow) {
+  const expected = dayOrNone(due, fields.due)
+  if (promised === undefined) return { due: expected }
+  const day = dayOrNone(promised, 'promisedReceiptDate')
+  if (day === null) return { due: expected, confirmedOn: null }
+  const wanted = requested === undefined ? null : dayOrNone(requested, 'requestedReceiptDate')
+  return { due: wanted ?? expected, confirmedOn: expected ?? day }
+}
+
+const addUp = (one: Sum, other: Sum): Sum => ({
+  ...one,
+  exact: one.exact + other.exact,
+  confirmed: one.confirmed + other.confirmed,
+  ...(one.confirmedOn !== undefined && { confirmedOn: later(one.confirmedOn, other.confirmedOn) }),
+  amount: one.amount === null || other.amount === null ? null : one.amount + other.amount,
+})
+
+const later = (one: string | null, other: string | null = null) =>
+  (one ?? '') > (other ?? '') ? one : other
+
+/** Null where no price was entered. */
+const costOf = (amount: Exact, quantity: Exact) =>
+  amount > 0n ? toMoney(divideExactly(amount, quantity)) : null

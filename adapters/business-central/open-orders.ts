@@ -1,5 +1,6 @@
 import type { SnapshotPage } from '../rows/pages.ts'
-import type { PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
+import { isUnreadable } from '../errors.ts'
+import type { PromisedLineRow, PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
 import { tryOrderOrigins } from './order-origins.ts'
 import type { System } from './system.ts'
@@ -9,6 +10,12 @@ import { choiceOf } from './values.ts'
 const PURCHASE_FIELDS = [
   ...['documentNo', 'documentType', 'itemNo', 'locationCode', 'expectedReceiptDate'],
   ...['buyFromVendorNo', 'outstandingQtyBase'],
+]
+/** The published page has lines of all kinds, and those that have arrived. */
+const PROMISED_FIELDS = [
+  ...['documentType', 'documentNumber', 'type', 'number', 'locationCode', 'buyFromVendorNumber'],
+  ...['outstandingQtyBase', 'outstandingAmtExVatLcy', 'requestedReceiptDate'],
+  ...['promisedReceiptDate', 'expectedReceiptDate'],
 ]
 const SALES_FIELDS = [
   ...['documentNo', 'documentType', 'itemNo', 'locationCode', 'shipmentDate'],
@@ -22,23 +29,56 @@ export async function* readOpenOrders(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const { blank_location: blank } = system.options
-  const order = 'documentNo,itemNo,locationCode,expectedReceiptDate'
-  const lines = await readLines<PurchaseLineRow>(
-    ...([system, 'outstandingPurchaseLines', PURCHASE_FIELDS, order, signal] as const),
-  )
+  const { set, rows, notes = [] } = await readPurchases(system, signal)
   const transfers = await readTransfers(system, signal)
-  const { draftOf, notes } = await tryOrderOrigins(system, signal)
-  const page = {
-    ...emptyPage<'openOrders'>(lines.length + transfers.length),
-    ...(notes && { notes }),
-  }
-  const purchases = numberLines(
-    // Goods that go back to the supplier are in the same list.
-    lines.filter(({ documentType }) => choiceOf(documentType) === 'Order').map(purchase(blank)),
-    ...([page, 'outstandingPurchaseLines'] as const),
-  ).map((line) => ({ ...line, ...draftOf(line) }))
+  const page = emptyPage<'openOrders'>(rows.length + transfers.length)
+  const origins = await tryOrderOrigins(system, signal)
+  notes.push(...(origins.notes ?? []))
+  const purchases = numberLines(rows, page, set).map((line) => ({
+    ...line,
+    ...origins.draftOf(line),
+  }))
   const onTheWay = numberLines(transfers.map(transfer(blank)), page, 'transferLines')
-  yield* pagesOf(page, [...purchases, ...onTheWay])
+  yield* pagesOf(notes.length ? { ...page, notes } : page, [...purchases, ...onTheWay])
+}
+
+interface Purchases {
+  set: string
+  rows: OpenRow[]
+  notes?: string[]
+}
+
+/** From the published page, where it is named and may be read. */
+export async function readPurchases(
+  system: System,
+  signal: AbortSignal,
+  more: Record<string, string> = {},
+): Promise<Purchases> {
+  const { purchase_line_service: set } = system.options
+  if (!set) return readOutstanding(system, signal)
+  try {
+    const { published } = await system.services(signal)
+    const $filter = "documentType eq 'Order' and type eq 'Item' and outstandingQtyBase gt 0"
+    const $orderby = 'documentNumber,lineNumber'
+    const query = { $select: PROMISED_FIELDS.join(','), $filter, $orderby, ...more }
+    const rows = await system.allByLink<PromisedLineRow>(published, set, query, signal)
+    const { blank_location: blank } = system.options
+    return { set, rows: rows.map(promised(blank)) }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    const note = `${error.message} What suppliers promise is not known without it.`
+    return { ...(await readOutstanding(system, signal)), notes: [note] }
+  }
+}
+
+async function readOutstanding(system: System, signal: AbortSignal): Promise<Purchases> {
+  const { blank_location: blank } = system.options
+  const set = 'outstandingPurchaseLines'
+  const order = 'documentNo,itemNo,locationCode,expectedReceiptDate'
+  const lines = await readLines<PurchaseLineRow>(system, set, PURCHASE_FIELDS, order, signal)
+  // Goods that go back to the supplier are in the same list.
+  const orders = lines.filter(({ documentType }) => choiceOf(documentType) === 'Order')
+  return { set, rows: orders.map(purchase(blank)) }
 }
 
 /** What customers wait for. */
@@ -83,10 +123,22 @@ const purchase =
   (row: PurchaseLineRow): OpenRow => ({
     ...{ document: row.documentNo, sku: row.itemNo, location: row.locationCode || blank, row },
     ...{ quantity: row.outstandingQtyBase, due: row.expectedReceiptDate },
-    supplier:
-      typeof row.buyFromVendorNo === 'string' && row.buyFromVendorNo ? row.buyFromVendorNo : null,
+    supplier: textOrNull(row.buyFromVendorNo),
     fields: { quantity: 'outstandingQtyBase', due: 'expectedReceiptDate' },
   })
+
+const promised =
+  (blank: string) =>
+  (row: PromisedLineRow): OpenRow => ({
+    ...{ document: row.documentNumber, sku: row.number, location: row.locationCode || blank, row },
+    ...{ quantity: row.outstandingQtyBase, due: row.expectedReceiptDate },
+    ...{ promised: row.promisedReceiptDate, requested: row.requestedReceiptDate },
+    amount: row.outstandingAmtExVatLcy,
+    supplier: textOrNull(row.buyFromVendorNumber),
+    fields: { quantity: 'outstandingQtyBase', due: 'expectedReceiptDate' },
+  })
+
+const textOrNull = (value: unknown) => (typeof value === 'string' && value ? value : null)
 
 const sale =
   (blank: string) =>

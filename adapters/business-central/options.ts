@@ -24,6 +24,8 @@ export const businessCentralOptions = z.strictObject({
   planning_service: serviceName.optional(),
   /** Web service of the stockkeeping unit cards, whose planning fields hold at their location alone. */
   sku_planning_service: serviceName.optional(),
+  /** Web service of purchase lines, page 6405, with what suppliers promise and what orders cost. */
+  purchase_line_service: serviceName.optional(),
   /** Web service of the lines of purchase orders, which say from which blanket order they call off. */
   order_lines_service: serviceName.optional(),
   /** What entries without a location are filed under. */

@@ -62,6 +62,11 @@ export interface DocumentLine {
   InventoryQuantity: Field
   RemainingOpenInventoryQuantity?: Field
   ShipDate: Field
+  /** In the unit of the price. */
+  Quantity?: Field
+  /** Less the discount of the line, without tax. */
+  Price?: Field
+  Currency?: Field
   /** Of what is no order yet. */
   RequiredDate?: Field
   LineVendor?: Field

@@ -8,6 +8,8 @@ import {
   numberOf,
   roundedOf,
 } from '../rows/values.ts'
+import type { RecordOf } from '../records.ts'
+import { type Exact, multiplyByRatio, toMoney } from '../rows/decimals.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import { draftOf } from './drafts.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
@@ -37,7 +39,7 @@ export async function* readOpenOrders(
         const supplier = codeOrNull(CardCode, 'CardCode')
         const reference = referenceOf(document)
         const orderedOn = dayOf(DocDate, 'DocDate')
-        return { ...open, reference, supplier, orderedOn, ...draftOf(line) }
+        return { ...open, reference, supplier, orderedOn, ...priceOf(line), ...draftOf(line) }
       }
       addRecord(page, line, map, () => place)
     }
@@ -96,6 +98,19 @@ function nameOf({ DocNum, DocEntry }: DocumentRow, names: Map<number, number>): 
   const first = names.get(DocNum) ?? DocEntry
   names.set(DocNum, first)
   return first === DocEntry ? String(DocNum) : `${DocNum}/${DocEntry}`
+}
+
+/** What an inventory unit costs; nothing without a price. */
+function priceOf(line: DocumentLine): Pick<RecordOf<'openOrders'>, 'unitCost' | 'currency'> {
+  const [price, quantity, units] = (['Price', 'Quantity', 'InventoryQuantity'] as const).map(
+    (field) => roundedOf(line[field] ?? 0, field),
+  ) as [Exact, Exact, Exact]
+  if (price <= 0n || quantity <= 0n || units <= 0n) return {}
+  const code = typeof line.Currency === 'string' ? line.Currency : ''
+  const currency = /^[A-Z]{3}$/.test(code) ? code : null
+  // Some companies have signs instead of codes, which say too little to compare prices by.
+  if (code && !currency) return {}
+  return { unitCost: toMoney(multiplyByRatio(price, quantity, units)), currency }
 }
 
 const toOpenLine = (document: string, line: DocumentLine) =>

@@ -183,6 +183,9 @@ export interface OrderRow extends LineRow {
   vendor?: Text
   ordered?: Text
   memo?: Text
+  /** Of the whole line, less its discount, in the currency of the order. */
+  amount?: Text
+  currency?: Text
 }
 
 /** `A` alone in newer versions, with the type before it in others. */
@@ -203,6 +206,8 @@ export const PURCHASE_ORDERS: Query = {
     due: textOfDay('tl.expectedreceiptdate'),
     headerdue: textOfDay('t.duedate'),
     memo: 't.memo',
+    amount: 'tl.foreignamount',
+    currency: '(SELECT c.symbol FROM currency c WHERE c.id = t.currency)',
   },
   from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
   where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],

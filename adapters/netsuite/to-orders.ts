@@ -1,6 +1,14 @@
 import type { RecordOf } from '../records.ts'
-import { abs } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, dayOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { abs, divideExactly, toMoney } from '../rows/decimals.ts'
+import {
+  codeOf,
+  codeOrNull,
+  currencyOf,
+  dayOf,
+  demandDayOf,
+  mapAbout,
+  numberOf,
+} from '../rows/values.ts'
 import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
 import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
 import type { PairCodes } from './account-facts.ts'
@@ -20,8 +28,20 @@ export const toOpenOrder = (
     reference: referenceIn(row.memo),
     supplier: codeOrNull(row.vendor, 'entityid'),
     orderedOn: dayOf(row.ordered, 'trandate'),
+    ...priceOf(row),
     ...(draft && { draft }),
   }))
+}
+
+/** What a base unit costs; nothing where the account does not say in which currency. */
+function priceOf({ amount, quantity, currency }: OrderRow) {
+  if (!amount || !currency) return {}
+  const [cost, units] = [movedOf(amount, 'foreignamount'), movedOf(quantity, 'quantity')].map(abs)
+  if (!cost || !units) return {}
+  return {
+    unitCost: toMoney(divideExactly(cost, units)),
+    currency: currencyOf(currency, 'symbol'),
+  }
 }
 
 /** What is open of a line of a customer's order. */

@@ -83,6 +83,13 @@ export interface PurchaseLineRow {
   id: number
   order_id: Link
   date_planned: Text
+  product_qty?: Quantity
+  /** Of which it is, depends on the version. */
+  product_uom?: Link
+  product_uom_id?: Link
+  /** Of the whole line, less its discount, without taxes. */
+  price_subtotal?: Quantity
+  currency_id?: Link
 }
 
 export interface PurchaseOrderRow {

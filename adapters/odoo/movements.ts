@@ -59,10 +59,12 @@ export async function readPurchases(
   rows: readonly MoveRow[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, Purchase>> {
+  const fields = await system.client.fieldsOf('purchase.order.line', signal)
+  const unit = fields.has('product_uom_id') ? 'product_uom_id' : 'product_uom'
   const lines = await readLinked<PurchaseLineRow>(
     system,
     'purchase.order.line',
-    ['order_id', 'date_planned'],
+    ['order_id', 'date_planned', 'product_qty', unit, 'price_subtotal', 'currency_id'],
     rows.map(({ purchase_line_id: line }) => line),
     signal,
   )

@@ -1,9 +1,11 @@
 import { DAY_MS } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
-import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
-import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
+import { divideExactly, toMoney } from '../rows/decimals.ts'
+import { codeOf, codeOrNull, currencyOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import type { MoveRow, PurchaseLineRow, SaleLineRow, SaleOrderRow } from './entities.ts'
 import { type Lookup, movedOf, plannedOf, type Purchase, type Sale } from './movements.ts'
-import { idOf, textOf } from './values.ts'
+import type { KnownProduct } from './system.ts'
+import { idOf, quantityOf, textOf } from './values.ts'
 
 /**
  * A move to customers or production; one back is negative, and counts on the day of the move that it takes
@@ -56,8 +58,21 @@ export function toOpenOrder(
       confirmedOn: order?.mail_reminder_confirmed
         ? lookup.dayOf(line?.date_planned, 'date_planned')
         : null,
+      ...priceOf(line, product, lookup),
     }
   })
+}
+
+/** What a unit of the product costs; nothing without a price. */
+function priceOf(line: PurchaseLineRow | undefined, { uom }: KnownProduct, { units }: Lookup) {
+  if (!line?.price_subtotal || !line.product_qty) return {}
+  const unit = idOf(line.product_uom_id ?? line.product_uom ?? false)
+  const quantity = quantityOf(line.product_qty, 'product_qty')
+  const inUnits = units.convert(quantity, unit, uom, 'product_uom')
+  const cost = quantityOf(line.price_subtotal, 'price_subtotal')
+  if (cost <= 0n || inUnits <= 0n) return {}
+  const currency = line.currency_id ? currencyOf(line.currency_id[1], 'currency_id') : null
+  return { unitCost: toMoney(divideExactly(cost, inUnits)), currency }
 }
 
 /** What came of a purchase order, or went back to its supplier. */

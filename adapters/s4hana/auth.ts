@@ -4,6 +4,7 @@ import { type S4hanaOptions, s4hanaOptions } from './options.ts'
 import {
   BATCH,
   COMPANY,
+  CONFIRMATION,
   DELIVERY,
   INFO_RECORD,
   MATERIAL_DOCUMENT,
@@ -79,6 +80,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (readsSchedulingAgreements(options)) services.push(SCHEDULING_AGREEMENT)
   if (readsBatches(options)) services.push(BATCH)
   if (readsCountries(options)) services.push(COMPANY)
+  if (readsConfirmations(options)) services.push(CONFIRMATION)
   return services
 }
 
@@ -101,6 +103,10 @@ export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
 /** … purchase contracts … */
 export const readsContracts = (options: S4hanaOptions): boolean =>
   options.contracts ?? !hasScopes(options)
+
+/** … supplier confirmations … */
+export const readsConfirmations = (options: S4hanaOptions): boolean =>
+  options.confirmations ?? !hasScopes(options)
 
 /** … scheduling agreements … */
 export const readsSchedulingAgreements = (options: S4hanaOptions): boolean =>

@@ -4,6 +4,7 @@ import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
 import {
   readsBatches,
+  readsConfirmations,
   readsContracts,
   readsPlannedOrders,
   readsPlannedRequirements,
@@ -20,6 +21,7 @@ import { PLANNED_ORDERS } from './drafts/planned-orders.ts'
 import { REQUISITIONS } from './drafts/requisitions.ts'
 import { SCHEDULING_AGREEMENTS } from './drafts/scheduling-agreements.ts'
 import { PLANTS, SUPPLIERS } from './masters.ts'
+import { CONFIRMATIONS, findConfirmations } from './orders/confirmations.ts'
 import { ITEMS } from './orders/lines.ts'
 import { purchaseOrderVersion } from './orders/open-orders.ts'
 import { RECEIPTS } from './orders/receipts.ts'
@@ -63,7 +65,9 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('stock', () => [STOCKS]),
     ...(readsBatches(system.options) ? [checkOne('batches', () => [BATCHES])] : []),
     ...(drafts.length ? [checkOne('drafts', () => drafts)] : []),
-    checkOne('openOrders', () => orderSets(system, signal)),
+    checkOne('openOrders', () => orderSets(system, signal)).then((check) =>
+      withConfirmations(system, check, signal),
+    ),
     ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
     ...(readsReservations(system.options) ? [checkOne('reservations', () => [RESERVATIONS])] : []),
     ...(readsPlannedRequirements(system.options)
@@ -74,6 +78,18 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
       : []),
     checkOne('demand', () => [documents]),
   ])
+}
+
+/** Orders are read without confirmations where those may not be. */
+async function withConfirmations(
+  system: System,
+  check: StreamCheck,
+  signal: AbortSignal,
+): Promise<StreamCheck> {
+  if (check.status !== 'ok' || !readsConfirmations(system.options)) return check
+  const { notes, next } = await findConfirmations(system, null, signal)
+  const right = rightOf(CONFIRMATIONS.service, system.options)
+  return { ...check, notes, rights: [...check.rights!, ...(next === null ? [] : [right])] }
 }
 
 async function orderSets(system: System, signal: AbortSignal): Promise<ServiceSet[]> {

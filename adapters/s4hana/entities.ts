@@ -283,6 +283,29 @@ export interface OrderItemRow {
   /** What it was made of; blank for none. */
   PurchaseRequisition?: Text
   PurchaseRequisitionItem?: Text
+  /** Less discounts, for so many order price units. */
+  NetPriceAmount?: Decimal
+  NetPriceQuantity?: Decimal
+  OrderPriceUnit?: Text
+  DocumentCurrency?: Text
+}
+
+/** What a supplier confirms of a purchase order; each of its items has lines with a day and a quantity. */
+export interface ConfirmationItemRow {
+  SupplierConfirmation: string
+  SupplierConfirmationItem: string
+  SuplrConfRefPurchaseOrder: string
+  SuplrConfRefPurchaseOrderItem: string
+  ItemIsRejectedBySupplier: boolean | null
+}
+
+export interface ConfirmationLineRow {
+  SupplierConfirmation: string
+  SupplierConfirmationItem: string
+  DeliveryDate: Day
+  /** In the order unit. */
+  ConfirmedQuantity: Decimal
+  PurchaseOrderQuantityUnit: Text
 }
 
 export interface ScheduleLineRow {

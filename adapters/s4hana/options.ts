@@ -40,6 +40,8 @@ export const s4hanaOptions = z.strictObject({
   scheduling_agreements: flag.optional(),
   /** … and of batches, which say until when stock can be sold. */
   batches: flag.optional(),
+  /** The same of what suppliers confirm of purchase orders. */
+  confirmations: flag.optional(),
   /** The same of company codes, whose country is that of their plants. */
   countries: flag.optional(),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),

@@ -38,6 +38,12 @@ export const PURCHASE_ORDER_V4: Service = {
   path: '/sap/opu/odata4/sap/api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001',
   version: 4,
 }
+export const CONFIRMATION: Service = {
+  name: 'API_SUPPLIERCONFIRMATION',
+  scope: 'API_SUPPLIERCONFIRMATION_0001',
+  path: '/sap/opu/odata4/sap/api_supplierconfirmation/srvd_a2x/sap/supplierconfirmation/0001',
+  version: 4,
+}
 
 /** All services that are read. */
 export const SERVICES: readonly Service[] = [
@@ -59,4 +65,5 @@ export const SERVICES: readonly Service[] = [
   COMPANY,
   PURCHASE_ORDER_V2,
   PURCHASE_ORDER_V4,
+  CONFIRMATION,
 ]

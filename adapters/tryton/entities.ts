@@ -71,11 +71,16 @@ export interface PairMoveRow {
 
 export interface PurchaseLineRow {
   id: number
+  /** Less the line's discount, in its unit. */
+  unit_price?: Value
+  'unit.'?: UomRow | null
+  'product.'?: { 'default_uom.'?: UomRow | null } | null
   'purchase.'?: {
     number?: string | null
     reference?: string | null
     purchase_date?: Value
     'party.'?: { code?: string | null } | null
+    'currency.'?: { code?: string | null } | null
   } | null
 }
 

@@ -15,6 +15,11 @@ import type { Origin } from './to-movements.ts'
 const PURCHASE = names(
   'purchase.number purchase.reference purchase.purchase_date purchase.party.code',
 )
+/** Parts of kits have no price of their own. */
+const PRICE = names(
+  `unit_price unit.factor unit.rate product.default_uom.factor product.default_uom.rate
+   purchase.currency.code`,
+)
 const SALE = ['sale.number']
 const ofKit = (fields: readonly string[]) => ['line', ...fields.map((field) => `line.${field}`)]
 
@@ -22,7 +27,7 @@ type LineRow = PurchaseLineRow & SaleLineRow
 
 /** The fields of each kind of line that is read. */
 const LINES: Record<string, readonly string[]> = {
-  'purchase.line': PURCHASE,
+  'purchase.line': [...PURCHASE, ...PRICE],
   'purchase.line.component': ofKit(PURCHASE),
   'sale.line': SALE,
   'sale.line.component': ofKit(SALE),
@@ -80,7 +85,10 @@ async function readLines(
     for (const row of read) {
       const isPart = 'line' in row
       const { 'purchase.': purchase, 'sale.': sale } = (isPart ? row['line.'] : row) ?? {}
-      found.set(`${model},${row.id}`, { line: isPart ? row.line : row.id, purchase, sale })
+      found.set(`${model},${row.id}`, {
+        ...{ line: isPart ? row.line : row.id, purchase, sale },
+        ...(!isPart && { price: row }),
+      })
     }
   }
   return found

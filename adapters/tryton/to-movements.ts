@@ -1,9 +1,11 @@
 import type { RecordOf } from '../records.ts'
-import { codeOf, codeOrNull, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import { multiplyByRatio, toMoney } from '../rows/decimals.ts'
+import { codeOf, codeOrNull, currencyOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
 import type { Catalogue } from '../rpc/catalogue.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
 import type { Places } from './places.ts'
-import { dateOf, quantityOf } from './values.ts'
+import { factorOf } from './to-planning.ts'
+import { dateOf, decimalOf, quantityOf } from './values.ts'
 
 /** What mappers look up. */
 export interface Lookup {
@@ -17,6 +19,8 @@ export interface Origin {
   line?: number
   purchase?: PurchaseLineRow['purchase.']
   sale?: SaleLineRow['sale.']
+  /** The line with its price, unless it is of a kit. */
+  price?: PurchaseLineRow
   /** Of the shipment or production, where it may be read. */
   number?: string | null
 }
@@ -53,7 +57,19 @@ export function toOpenOrder(
     reference: codeOrNull(origin.purchase?.reference, 'purchase.reference'),
     supplier: codeOrNull(origin.purchase?.['party.']?.code, 'purchase.party.code'),
     orderedOn: dateOf(origin.purchase?.purchase_date, 'purchase.purchase_date'),
+    ...priceOf(origin.price),
   }))
+}
+
+/** What a unit of the product costs; nothing without a price. */
+function priceOf(line: PurchaseLineRow | undefined) {
+  const cost = decimalOf(line?.unit_price, 'unit_price')
+  const [unit, base] = [line?.['unit.'], line?.['product.']?.['default_uom.']]
+  if (!cost || !unit || !base) return {}
+  return {
+    unitCost: toMoney(multiplyByRatio(cost, factorOf(base), factorOf(unit))),
+    currency: currencyOf(line!['purchase.']?.['currency.']?.code, 'purchase.currency.code'),
+  }
 }
 
 /** What a move that is not done will take out of a warehouse. Null where it comes from none. */

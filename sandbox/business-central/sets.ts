@@ -126,6 +126,22 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
       codeOf,
       (item) => toCard(item),
     ),
+    purchaseDocumentLines: {
+      key: null,
+      fields: [
+        ...['documentType', 'documentNumber', 'lineNumber', 'type', 'number', 'locationCode'],
+        ...['buyFromVendorNumber', 'outstandingQtyBase', 'outstandingAmtExVatLcy', 'currencyCode'],
+        ...[
+          'requestedReceiptDate',
+          'promisedReceiptDate',
+          'expectedReceiptDate',
+          'qtyReceivedBase',
+        ],
+      ],
+      *rows() {
+        for (const order of company.orders) yield* promisedRows(order, choice)
+      },
+    },
     RestockOrderLines: {
       key: null,
       fields: ['Document_No', 'Line_No', 'Blanket_Order_No', 'Blanket_Order_Line_No'],
@@ -214,6 +230,28 @@ function* documentRows(
       ...{ itemNo: pair.item.code, locationCode: pair.location.code, quantityBase: quantity },
       outstandingQtyBase: isClosed || order.status === 'done' ? 0 : quantity - received,
       expectedReceiptDate: due || NO_DAY,
+    }
+  }
+}
+
+/** Business Central moves the expected day along with the promised one. */
+function* promisedRows(order: Order, choice: Choice): Generator<Row> {
+  if (order.status !== 'open' && order.status !== 'draft') return
+  for (const [at, line] of order.lines.entries()) {
+    const { pair, quantity, received, due, requested, promised, price, discount = 0 } = line
+    const outstanding = line.isClosed ? 0 : quantity - received
+    const cost = Number(price ?? pair.item.unitCost) * (1 - discount / 100)
+    yield {
+      ...{
+        documentType: choice(order.status === 'draft' ? 'Quote' : 'Order'),
+        type: choice('Item'),
+      },
+      ...{ documentNumber: order.number, lineNumber: (at + 1) * 10_000, number: pair.item.code },
+      ...{ locationCode: pair.location.code, buyFromVendorNumber: order.supplier.code },
+      ...{ outstandingQtyBase: outstanding, qtyReceivedBase: received, currencyCode: '' },
+      outstandingAmtExVatLcy: Math.round(outstanding * cost * 100) / 100,
+      ...{ requestedReceiptDate: requested ?? NO_DAY, promisedReceiptDate: promised ?? NO_DAY },
+      expectedReceiptDate: promised ?? (due || NO_DAY),
     }
   }
 }

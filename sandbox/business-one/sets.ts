@@ -159,9 +159,10 @@ const toOrder = (order: Order, float: Float, { numbers, madeOf }: BusinessOneBeh
   ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },
   UpdateDate: dayOfTime(order.changedAt),
   DocumentLines: order.lines.map(
-    ({ number, pair, quantity, received, due, isClosed, agreement }) => ({
+    ({ number, pair, quantity, received, due, isClosed, agreement, ...line }) => ({
       ...{ LineNum: number - 1, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
       ...{ InventoryQuantity: float(quantity), ShipDate: `${due}T00:00:00Z` },
+      ...priceOf(pair.item, quantity, line, float),
       RemainingOpenInventoryQuantity: isClosed ? 0 : float(Math.max(0, quantity - received)),
       ...{ LineStatus: open(!isClosed), ...baseOf(madeOf.get(order.id), number) },
       ...{ AgreementNo: agreement?.id ?? null, AgreementRowNumber: agreement?.number ?? null },
@@ -188,6 +189,21 @@ const toAgreement = (agreement: Agreement, company: Company, float: Float): Row 
     }
   }),
 })
+
+/** Price and quantity are in the order unit. */
+function priceOf(
+  { unitCost, orderUnit }: Item,
+  quantity: number,
+  { price = unitCost, discount = 0 }: { price?: string; discount?: number },
+  float: Float,
+) {
+  const factor = orderUnit?.factor ?? 1
+  const each = Number(price) * factor
+  return {
+    ...{ Quantity: float(quantity / factor), UnitPrice: float(each), DiscountPercent: discount },
+    ...{ Price: float(each * (1 - discount / 100)), Currency: 'EUR' },
+  }
+}
 
 const baseOf = (made: { type: number; entry: number } | undefined, number: number) => ({
   ...{ BaseType: made?.type ?? -1, BaseEntry: made?.entry ?? null },

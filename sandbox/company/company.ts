@@ -117,7 +117,7 @@ export class Company {
     return order
   }
 
-  changeLine(order: Order, line: OrderLine, change: { quantity?: number; due?: string }): void {
+  changeLine(order: Order, line: OrderLine, change: Partial<OrderLine>): void {
     Object.assign(line, change)
     this.#touch(order)
   }

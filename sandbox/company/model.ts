@@ -49,6 +49,13 @@ export interface OrderLine {
   received: number
   /** `YYYY-MM-DD` */
   due: string
+  /** What was asked for, and what its supplier has promised; absent where nobody entered it. */
+  requested?: string
+  promised?: string
+  /** A decimal in EUR, for a base unit; the item's cost unless given. */
+  price?: string
+  /** Percent of the price. */
+  discount?: number
   /** Nothing more will come. */
   isClosed: boolean
   /** The line of the agreement that it calls off from. */

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../clock.ts'
 import type { Company } from '../company/company.ts'
 import type { Movement } from '../company/ledger.ts'
-import type { Agreement, Item, Order, SalesOrder } from '../company/model.ts'
+import type { Agreement, Item, Order, OrderLine, SalesOrder } from '../company/model.ts'
 import { isoDay } from '../company/days.ts'
 import type { Database } from './database.ts'
 
@@ -137,6 +137,7 @@ export class Tables {
 
   #order = (order: Order): Row => ({
     ...{ id: order.id, type: 'PurchOrd', tranid: order.number, entity: order.supplier.id },
+    currency: 1,
     ...{ status: statusOf(order), voided: 'F', trandate: midnight(order.orderedAt) },
     ...this.#instants(order),
   })
@@ -280,9 +281,13 @@ function orderLines({ id, lines }: Order): Row[] {
       ...{ quantity: line.quantity, quantityshiprecv: line.received },
       ...{ isclosed: line.isClosed ? 'T' : 'F', isinventoryaffecting: 'F' },
       expectedreceiptdate: `${line.due} 00:00:00`,
+      foreignamount: amountOf(line),
     })),
   ]
 }
+
+const amountOf = ({ pair, quantity, price = pair.item.unitCost, discount = 0 }: OrderLine) =>
+  Math.round(quantity * Number(price) * (100 - discount)) / 100
 
 const dateOf = (day: string | null) => day && `${day} 00:00:00`
 

@@ -2,7 +2,7 @@
 import type { Company } from '../company/company.ts'
 import { stampOf } from '../company/days.ts'
 import { pairsById } from '../company/indexes.ts'
-import type { Item, Order, Pair } from '../company/model.ts'
+import type { Item, Order, OrderLine, Pair } from '../company/model.ts'
 import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
 import type { OdooBehaviour } from './behaviour.ts'
@@ -164,7 +164,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     'purchase.order.line': tableOf(
       [
         ...['id', 'order_id', 'date_planned', 'product_id', 'product_qty', 'qty_received', 'state'],
-        ...['company_id', unitField],
+        ...['company_id', unitField, 'price_unit', 'discount', 'price_subtotal', 'currency_id'],
       ],
       orderLines,
       { id: byId },
@@ -173,6 +173,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
         ...{ date_planned: `${line.due} 10:00:00`, state: stateOf(order), company_id: COMPANY },
         product_id: { id: line.pair.item.id, name: line.pair.item.name },
         ...{ product_qty: line.quantity, qty_received: line.received },
+        ...priceOf(line),
         [unitField]: uomOf(line.pair.item.unit, 1),
       }),
     ),
@@ -227,6 +228,11 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     ),
   }
 }
+
+const priceOf = ({ pair, quantity, price = pair.item.unitCost, discount = 0 }: OrderLine) => ({
+  ...{ price_unit: Number(price), discount, currency_id: { id: 1, name: 'EUR' } },
+  price_subtotal: Math.round(quantity * Number(price) * (100 - discount)) / 100,
+})
 
 /** What lies on a pair's shelf; each second one expires. */
 const lotOf = (pair: Pair) => ({

@@ -1,5 +1,5 @@
-// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS, API_PURCHASECONTRACT_PROCESS_SRV, API_SCHED_AGRMT_PROCESS_SRV and
-// API_BATCH_SRV: the rows that changes have made.
+// API_PURCHASEREQ_PROCESS_SRV, API_PLANNED_ORDERS, API_PURCHASECONTRACT_PROCESS_SRV, API_SCHED_AGRMT_PROCESS_SRV,
+// API_BATCH_SRV, and API_SUPPLIERCONFIRMATION: the rows that changes have made.
 import { objectSet } from '../odata/object-set.ts'
 import type { Row } from '../odata/object-set.ts'
 import type { EntitySet } from '../odata/set.ts'
@@ -100,6 +100,47 @@ export const schedulingAgreements = ({ patches }: World): EntitySet[] => [
         'SchedulingAgreement SchedulingAgreementItem ScheduleLine OrderQuantityUnit PurchaseRequisition ' +
         'PurchaseRequisitionItem' +
         '|Decimal: ScheduleLineOrderQuantity RoughGoodsReceiptQty|DateTime: ScheduleLineDeliveryDate',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+]
+
+export const confirmations = ({ patches }: World): EntitySet[] => [
+  objectSet(
+    {
+      name: 'Confirmation',
+      type: 'A_SupplierConfirmation_Type',
+      keys: 'SupplierConfirmation',
+      fields:
+        'SupplierConfirmation SuplrConfRefPurchaseOrder SuplrConfProcessingStatus SuplrConfExternalReference' +
+        '|DateTimeOffset: LastChangeDateTime|Date: CreationDate',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+  objectSet(
+    {
+      name: 'ConfirmationItem',
+      type: 'A_SupplierConfirmationItem_Type',
+      keys: 'SupplierConfirmation SupplierConfirmationItem',
+      fields:
+        'SupplierConfirmation SupplierConfirmationItem SuplrConfRefPurchaseOrder ' +
+        'SuplrConfRefPurchaseOrderItem DocumentCurrency SuplrConfOrderPriceUnit' +
+        '|Decimal: SupplierConfirmedNetPrice SuplrConfNetPriceQuantity|Boolean: ItemIsRejectedBySupplier',
+      ...NO_ROWS,
+    },
+    patches,
+  ),
+  objectSet(
+    {
+      name: 'ConfirmationLine',
+      type: 'A_SupplierConfirmationLine_Type',
+      keys: 'SupplierConfirmation SupplierConfirmationItem SupplierConfirmationLine',
+      fields:
+        'SupplierConfirmation SupplierConfirmationItem SupplierConfirmationLine DelivDateCategory ' +
+        'PurchaseOrderQuantityUnit SupplierConfirmationExtNumber' +
+        '|Decimal: ConfirmedQuantity|Date: DeliveryDate',
       ...NO_ROWS,
     },
     patches,

@@ -4,7 +4,14 @@ import { infoRecords } from './info-record.ts'
 import { materialDocuments } from './documents.ts'
 import { partners } from './partner.ts'
 import { plannedRequirements } from './planned-requirement.ts'
-import { batches, contracts, plannedOrders, requisitions, schedulingAgreements } from './draft.ts'
+import {
+  batches,
+  confirmations,
+  contracts,
+  plannedOrders,
+  requisitions,
+  schedulingAgreements,
+} from './draft.ts'
 import { companies, plants } from './plant.ts'
 import { products } from './product.ts'
 import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
@@ -15,12 +22,14 @@ import type { EntitySet, Service } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 
 const V2 = '/sap/opu/odata/sap'
-const V4 = '/sap/opu/odata4/sap/api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001'
+const V4 = '/sap/opu/odata4/sap'
 
 /** All services that the sandbox can offer. */
 export function services(world: World): Service[] {
   const v2 = (name: string, sets: EntitySet[], path = name): Service =>
     service(name, `${V2}/${path}`, 2, sets)
+  const v4 = (name: string, path: string, sets: EntitySet[]): Service =>
+    service(name, `${V4}/${path}`, 4, sets)
   return [
     v2('API_PRODUCT_SRV', products(world)),
     v2('API_PLANT_SRV', plants(world)),
@@ -39,7 +48,16 @@ export function services(world: World): Service[] {
     v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),
     v2('API_BUSINESS_PARTNER', partners(world)),
     v2('API_OUTBOUND_DELIVERY_SRV', deliveries(world), 'API_OUTBOUND_DELIVERY_SRV;v=0002'),
-    service('API_PURCHASEORDER_2', V4, 4, purchaseOrdersV4(world)),
+    v4(
+      'API_PURCHASEORDER_2',
+      'api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001',
+      purchaseOrdersV4(world),
+    ),
+    v4(
+      'API_SUPPLIERCONFIRMATION',
+      'api_supplierconfirmation/srvd_a2x/sap/supplierconfirmation/0001',
+      confirmations(world),
+    ),
   ]
 }
 

@@ -105,11 +105,18 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
       ({ order, line }) => ({
         purchase: {
           ...{ id: order.id, number: order.number, reference: null, company: { id: 1 } },
+          currency: EUR,
           ...{ purchase_date: day(dayOfTime(order.orderedAt)), party: partyOf(order) },
           state: order.status === 'open' ? 'processing' : order.status,
           warehouse: { id: warehouseId(line.pair.location.id) },
         },
         ...wanted(line.pair, line.quantity),
+        unit_price: decimal(
+          (
+            Number(line.price ?? line.pair.item.unitCost) *
+            (1 - (line.discount ?? 0) / 100)
+          ).toFixed(4),
+        ),
         ...{ delivery_date: day(line.due), create_date: time(order.orderedAt) },
       }),
     ),

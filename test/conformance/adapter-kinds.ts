@@ -33,6 +33,8 @@ export interface KindsFixture {
   supplierOrder: Case<Sku & { supplier: string }>
   /** A unit of purchase of which parts may be ordered. */
   rounding: Case<Sku & { lotSize: number | null }>
+  /** An open order of which a base unit costs 1.80 EUR, 10 % less than without its discount. */
+  orderPrice: Case<{ connection: Connection; document: string }>
 }
 
 /** Defines the shared tests of these kinds for one adapter. */
@@ -165,6 +167,17 @@ export function kindsConformance(adapter: Adapter, fixture: KindsFixture) {
         const planning = await readRecords(adapter, connection, 'planning')
         const own = planning.filter((each) => each.sku === sku)
         expect(new Set(own.map((each) => each.lotSize))).toEqual(new Set([lotSize]))
+      },
+    )
+
+    define(
+      'orderPrice',
+      'has the price of an open order, by base unit and less its discount',
+      async ({ connection, document }) => {
+        const orders = await readRecords(adapter, connection, 'openOrders')
+        const own = orders.filter((each) => each.document === document)
+        const prices = own.map(({ unitCost, currency }) => [Number(unitCost), currency ?? 'EUR'])
+        expect(prices).toEqual([[1.8, 'EUR']])
       },
     )
   })

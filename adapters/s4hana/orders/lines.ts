@@ -1,8 +1,8 @@
 import type { Cursor } from '../../adapter.ts'
 import { DISTANCE } from '../../odata/keys.ts'
 import type { Query } from '../../odata/query.ts'
-import { dayOrNull } from '../../rows/values.ts'
-import type { OrderHeaderRow, OrderItemRow } from '../entities.ts'
+import { dayOrNull, instantOf } from '../../rows/values.ts'
+import type { OrderHeaderRow, OrderItemRow, ScheduleLineRow } from '../entities.ts'
 import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4, type Service } from '../services.ts'
 import type { System } from '../system.ts'
 
@@ -74,6 +74,7 @@ const SELECT = [
   'IsReturnsItem',
   'PurchaseRequisition',
   'PurchaseRequisitionItem',
+  ...['NetPriceAmount', 'NetPriceQuantity', 'OrderPriceUnit', 'DocumentCurrency'],
 ]
 const FILTER = "IsCompletelyDelivered eq false and PurchasingDocumentDeletionCode eq ''"
 
@@ -111,6 +112,12 @@ export const distanceOf = (since: Cursor | null): number =>
 
 /** The key of an order item in maps. */
 export const itemKey = (order: string, item: string): string => `${order}/${item}`
+
+/** Receipts, and what is confirmed, belong to the line that is due first. */
+export function byDue<Row extends ScheduleLineRow>(lines: readonly Row[]): Row[] {
+  const due = (line: Row) => instantOf(line.ScheduleLineDeliveryDate) ?? Infinity
+  return lines.toSorted((a, b) => (due(a) === due(b) ? 0 : due(a) - due(b)))
+}
 
 /** The schedule lines of the orders, by `order/item`, sorted by line number. @param distance see {@link DISTANCE} */
 export async function readScheduleLines<Row extends { ScheduleLine: string }>(

@@ -6,12 +6,20 @@ import type { Batch } from '../../rows/pages.ts'
 import type { OrderItemRow } from '../entities.ts'
 import type { System } from '../system.ts'
 import { firstState, orderChanges, type OrderChanges, type OrdersState } from './changed-orders.ts'
+import {
+  type Confirmations,
+  type ConfirmedOf,
+  findConfirmations,
+  readConfirmed,
+} from './confirmations.ts'
 import { CHANGED_HEADERS, itemKey } from './lines.ts'
 
 /** The cursor. */
 export interface PurchasesState extends OrdersState {
   /** Open items of which nothing is to come, packed. */
   none: string
+  /** Confirmations changed at or after this instant; absent where none are read. */
+  confirmations?: number
 }
 
 export const keyOf = (item: OrderItemRow) => itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
@@ -25,6 +33,7 @@ export class Purchases {
   readonly #bad: ReadonlySet<string>
   readonly #received: ReadonlySet<string>
   readonly #none: Set<string>
+  readonly #confirmations: Confirmations
   readonly #next: Pick<OrdersState, 'changes' | 'documents'> | null
   readonly #stillBad = new Set<string>()
   readonly #open = new Set<string>()
@@ -34,8 +43,10 @@ export class Purchases {
     changes: OrderChanges | null,
     next: Pick<OrdersState, 'changes' | 'documents'> | null,
     stored: StoredLines,
+    confirmations: Confirmations,
   ) {
     this.#changes = changes
+    this.#confirmations = confirmations
     this.#next = next
     this.#stored = stored
     this.#bad = new Set(before?.bad)
@@ -53,19 +64,37 @@ export class Purchases {
     signal: AbortSignal,
   ): Promise<Purchases> {
     const headers = CHANGED_HEADERS[version]
-    const changes = before && (await orderChanges(system, headers, before, signal))
+    const since = before?.confirmations ?? null
+    const confirmations = await findConfirmations(system, since, signal)
+    // Of orders that were read without confirmations, or with them, all are read anew where that is otherwise now.
+    const goesOn = (since === null) === (confirmations.next === null)
+    const changes = before && goesOn ? await orderChanges(system, headers, before, signal) : null
     const next = changes?.next ?? (await firstState(system, headers, signal))
     const rows = changes ? await stored!() : []
     // The line of a record is `item/schedule line`.
     const byItem = Map.groupBy(rows, ({ document, line }) =>
       itemKey(document!, line!.slice(0, line!.lastIndexOf('/'))),
     )
-    return new Purchases(before, changes, next, byItem)
+    return new Purchases(before, changes, next, byItem, confirmations)
   }
 
   /** See {@link DISTANCE}. */
   get distance(): number {
     return this.#changes ? DISTANCE.consecutive : DISTANCE.dense
+  }
+
+  /** What suppliers have confirmed of the orders. */
+  async confirmedOf(
+    system: System,
+    orders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ConfirmedOf> {
+    if (this.#confirmations.next === null) return () => undefined
+    return readConfirmed(system, orders, signal, this.distance)
+  }
+
+  get notes(): string[] {
+    return this.#confirmations.notes
   }
 
   readonly isBad = ({ PurchaseOrder }: OrderItemRow): boolean => this.#bad.has(PurchaseOrder)
@@ -90,7 +119,11 @@ export class Purchases {
     const { PurchaseOrder: order } = item
     const isKnown = this.#stored.has(keyOf(item)) || this.#none.has(keyOf(item))
     return (
-      !isKnown || this.#changes!.orders.has(order) || this.#received.has(order) || this.isBad(item)
+      !isKnown ||
+      this.#changes!.orders.has(order) ||
+      this.#confirmations.orders.has(order) ||
+      this.#received.has(order) ||
+      this.isBad(item)
     )
   }
 
@@ -112,7 +145,11 @@ export class Purchases {
     if (!this.#next) return {}
     const none = packLines([...this.#none].filter((key) => this.#open.has(key)))
     const bad = [...this.#stillBad]
-    const state = { ...this.#next, turn: this.#changes ? turn : '', none, bad }
+    const { next } = this.#confirmations
+    const state = {
+      ...{ ...this.#next, turn: this.#changes ? turn : '', none, bad },
+      ...(next !== null && { confirmations: next }),
+    }
     return { cursor: JSON.stringify({ ...more, ...(state satisfies PurchasesState) }) }
   }
 }

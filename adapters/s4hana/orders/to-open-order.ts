@@ -1,8 +1,19 @@
 import type { RecordOf } from '../../records.ts'
-import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
+import { divideExactly, type Exact, ONE, toMoney, toThreePlaces } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from '../entities.ts'
+import type { ShareOf } from './confirmations.ts'
 import type { OrderHeader } from './lines.ts'
-import { BadValue, codeOf, codeOrNull, dayOf, mapAbout, numberOf } from '../../rows/values.ts'
+import {
+  BadValue,
+  codeOf,
+  codeOrNull,
+  currencyOf,
+  dayOf,
+  mapAbout,
+  numberOf,
+  unitsOf,
+} from '../../rows/values.ts'
+import type { Conversion } from '../units.ts'
 
 /**
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
@@ -14,8 +25,16 @@ export const toOpenOrder = (
   line: ScheduleLineRow,
   open: Exact | null,
   header?: OrderHeader,
+  more: OfItem = {},
 ): RecordOf<'openOrders'> | null =>
-  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
+  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header, more))
+
+interface OfItem {
+  /** Of the order unit. */
+  conversion?: Conversion | null
+  /** What the supplier has confirmed. */
+  confirmed?: ShareOf | undefined
+}
 
 /** Whether a tracking number is ours. */
 export const isOurs = (tracking: string | null | undefined): boolean =>
@@ -32,6 +51,7 @@ function openOrder(
   line: ScheduleLineRow,
   open: Exact | null,
   header: OrderHeader | undefined,
+  { conversion = null, confirmed }: OfItem,
 ): RecordOf<'openOrders'> | null {
   if (open === null) {
     const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
@@ -50,7 +70,22 @@ function openOrder(
     reference: referenceOf(item, header),
     supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
+    ...priceOf(item, conversion),
     ...draftOf(item),
+    ...confirmed?.(open),
+  }
+}
+
+/** What a base unit costs; nothing without a price, or where it is for another unit than the order's. */
+function priceOf(item: OrderItemRow, conversion: Conversion | null) {
+  const price = unitsOf(item.NetPriceAmount || '0', 'NetPriceAmount')
+  const per = unitsOf(item.NetPriceQuantity || '0', 'NetPriceQuantity') || ONE
+  const isForOrderUnit = item.OrderPriceUnit === item.PurchaseOrderQuantityUnit
+  if (!conversion || price === 0n || !isForOrderUnit) return null
+  const { numerator, denominator } = conversion
+  return {
+    unitCost: toMoney(divideExactly(price * denominator, per * numerator)),
+    currency: currencyOf(item.DocumentCurrency, 'DocumentCurrency'),
   }
 }
 

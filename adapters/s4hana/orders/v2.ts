@@ -9,9 +9,9 @@ import { readWhole } from '../changes.ts'
 import { nameGoneProducts } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { type Conversions, inBase, readConversions } from '../units.ts'
-import { instantOf, unitsOf } from '../../rows/values.ts'
+import { unitsOf } from '../../rows/values.ts'
 import { isOrdersState, ordersInTurn } from './changed-orders.ts'
-import { isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { byDue, isOpen, itemKey, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
 import { Purchases, type PurchasesState } from './purchases.ts'
 import { readReceived } from './received.ts'
 
@@ -52,12 +52,12 @@ export async function* readOpenOrdersV2(
   const inTurn = open.filter(({ PurchaseOrder: order }) => orders.has(order) || asked.has(order))
   const { items, kept } = known.split(open, inTurn)
   const conversions = await readConversions(system, items.map(unitOf), signal)
-  const { distance } = known
+  const { notes } = known
   const [total, stay] = [open.length, open.length - items.length]
-  yield { records: [], quarantined, done: stay, total, kept }
+  yield { records: [], quarantined, done: stay, total, kept, notes }
   for (let at = 0; at < items.length; at += PAGE_ITEMS) {
     const part = items.slice(at, at + PAGE_ITEMS)
-    const batch = await readOrders(system, part, { received, conversions, distance }, signal)
+    const batch = await readOrders(system, part, { received, conversions, known }, signal)
     known.note(part, batch)
     yield { ...batch, done: stay + at + part.length, total }
   }
@@ -82,22 +82,26 @@ async function readOrders(
   {
     received,
     conversions,
-    distance,
-  }: { received: ReadonlyMap<string, Exact>; conversions: Conversions; distance: number },
+    known,
+  }: { received: ReadonlyMap<string, Exact>; conversions: Conversions; known: Purchases },
   signal: AbortSignal,
 ): Promise<Batch<'openOrders'>> {
   const batch: Batch<'openOrders'> = { records: [], quarantined: [] }
   const orders = items.map((item) => item.PurchaseOrder)
-  const [lines, headers] = await Promise.all([
+  const { distance } = known
+  const [lines, headers, confirmedOf] = await Promise.all([
     readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal, distance),
     readHeaders(system, 'v2', orders, signal, distance),
+    known.confirmedOf(system, orders, signal),
   ])
   for (const item of items) {
     const header = headers.get(item.PurchaseOrder)
     if (header?.isDeleted) continue
     const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
     const conversion = conversions(unitOf(item))
-    let left = received.get(key) ?? 0n
+    const total = received.get(key) ?? 0n
+    let left = total
+    const confirmed = confirmedOf(item, conversion, () => total)
     addRecords(
       batch,
       byDue(lines.get(key) ?? []),
@@ -107,7 +111,7 @@ async function readOrders(
         const ordered = inBase(unitsOf(line[field], field), conversion)
         const served = clamp(left, ordered)
         left -= served
-        return toOpenOrder(item, line, ordered - served, header)
+        return toOpenOrder(item, line, ordered - served, header, { conversion, confirmed })
       },
       ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
     )
@@ -121,9 +125,3 @@ const unitOf = (item: OrderItemRow) => ({
 })
 
 const clamp = (value: Exact, most: Exact): Exact => (value < 0n ? 0n : value > most ? most : value)
-
-/** Receipts are applied to the line that is due first. */
-function byDue(lines: ScheduleLineV2Row[]): ScheduleLineV2Row[] {
-  const due = (line: ScheduleLineV2Row) => instantOf(line.ScheduleLineDeliveryDate) ?? Infinity
-  return lines.toSorted((a, b) => (due(a) === due(b) ? 0 : due(a) - due(b)))
-}

@@ -7,9 +7,9 @@ import type { System } from '../system.ts'
 import { exactOf, mapAbout, unitsOf } from '../../rows/values.ts'
 import { goneOf, goneProduct } from './gone-products.ts'
 import { toOpenOrder } from './to-open-order.ts'
-import { conversionOf, openInBase } from '../units.ts'
+import { conversionOf, inBase, openInBase } from '../units.ts'
 import { isOrdersState } from './changed-orders.ts'
-import { isOpen, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
+import { byDue, isOpen, ITEMS, readHeaders, readScheduleLines } from './lines.ts'
 import { keyOf, Purchases, type PurchasesState } from './purchases.ts'
 
 export const SCHEDULE_LINES_V4 = {
@@ -22,6 +22,9 @@ export const SCHEDULE_LINES_V4 = {
      ScheduleLineOrderQuantity OpenPurchaseOrderQuantity`,
   ),
 }
+
+const orderedOf = (line: ScheduleLineV4Row) =>
+  unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
 
 /** Items per page; their schedule lines are asked for together. */
 const PAGE_ITEMS = 5_000
@@ -60,16 +63,19 @@ export async function* readOpenOrdersV4(
       turn = left > 0 ? '' : keyOf(inTurn.at(-1)!)
     }
     const { items, kept } = known.split(open, inTurn)
-    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total, kept }
+    const { distance, notes } = known
+    const batch: SnapshotPage<'openOrders'> = {
+      ...{ records: [], quarantined: [], done, total, kept, notes },
+    }
     const orders = items.map((item) => item.PurchaseOrder)
     const products = new Set(
       [...inTurn, ...items.filter(known.isBad)].flatMap(({ Material }) => Material ?? []),
     )
-    const { distance } = known
-    const [gone, lines, headers] = await Promise.all([
+    const [gone, lines, headers, confirmedOf] = await Promise.all([
       goneOf(system, products, signal),
       readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal, distance),
       readHeaders(system, 'v4', orders, signal, distance),
+      known.confirmedOf(system, orders, signal),
     ])
     for (const item of items) {
       const header = headers.get(item.PurchaseOrder)
@@ -79,18 +85,26 @@ export async function* readOpenOrdersV4(
         item.OrderItemQtyToBaseQtyNmrtr,
         item.OrderItemQtyToBaseQtyDnmntr,
       )
+      const openOf = (line: ScheduleLineV4Row) => {
+        const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
+        return openInBase(open, orderedOf(line), conversion!)
+      }
+      const own = byDue(lines.get(key) ?? [])
+      const confirmed = confirmedOf(item, conversion, () =>
+        own.reduce((sum, line) => sum + inBase(orderedOf(line), conversion!) - openOf(line), 0n),
+      )
       addRecords(
         batch,
-        lines.get(key) ?? [],
+        own,
         (line) => {
           if (gone.has(item.Material!))
             return mapAbout(item.Material, item.Plant, () => {
               throw goneProduct(item.Material!)
             })
-          const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
-          const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
-          const left = conversion && openInBase(open, ordered, conversion)
-          return toOpenOrder(item, line, left, header)
+          return toOpenOrder(item, line, conversion && openOf(line), header, {
+            conversion,
+            confirmed,
+          })
         },
         ({ ScheduleLine }) => `${SCHEDULE_LINES_V4.set}(${key}/${ScheduleLine})`,
       )

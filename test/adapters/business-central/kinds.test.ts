@@ -2,6 +2,7 @@ import { startBusinessCentral } from '../../../sandbox/business-central/index.ts
 import type { BusinessCentralSandbox } from '../../../sandbox/business-central/index.ts'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { orderAtPrice } from '../store.ts'
 import { adapter, connectionTo } from './support.ts'
 
 const started: BusinessCentralSandbox[] = []
@@ -40,4 +41,9 @@ kindsConformance(adapter, {
   },
   supplierOrder: { notFor: 'the card names the one vendor that orders go to' },
   rounding: { notFor: 'the card says the order multiple in the base unit' },
+  async orderPrice() {
+    const erp = await start()
+    const options = { purchase_line_service: 'purchaseDocumentLines' }
+    return { connection: connectionTo(erp, options), document: orderAtPrice(erp.company) }
+  },
 })

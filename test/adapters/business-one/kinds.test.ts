@@ -2,6 +2,7 @@ import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
 import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { orderAtPrice } from '../store.ts'
 import { adapter, connectionTo } from './support.ts'
 
 let erp: BusinessOneSandbox
@@ -20,4 +21,10 @@ kindsConformance(adapter, {
   ...{ codeReused: UNIQUE, codeTwice: UNIQUE, codeChanged: UNIQUE },
   supplierOrder: { notFor: 'the item names its main supplier' },
   rounding: { notFor: 'the item says the order multiple in the inventory unit' },
+  async orderPrice() {
+    erp = await startBusinessOne(makeCompany({ size: 30, days: 20 }))
+    orderAtPrice(erp.company)
+    const document = String(erp.company.orders.at(-1)!.id)
+    return { connection: connectionTo(erp), document }
+  },
 })

@@ -12,5 +12,14 @@ kindsConformance(adapter, {
     connection: connect(put({ 'items.csv': 'sku,name\nA,Apple\nA,Avocado\n' })),
     sku: 'A',
   }),
+  orderPrice: async () => ({
+    connection: connect(
+      put({
+        'items.csv': 'sku,unit_cost,currency\nA,2,EUR\n',
+        'open_orders.csv': 'order,line,sku,location,quantity,unit_cost\nPO-1,1,A,L,12,1.8\n',
+      }),
+    ),
+    document: 'PO-1',
+  }),
   codeChanged: { notFor: 'a file knows a SKU by its code alone' },
 })

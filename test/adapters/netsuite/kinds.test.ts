@@ -1,4 +1,5 @@
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { orderAtPrice } from '../store.ts'
 import { adapter, closeAll, connectionTo, startSmall } from './support.ts'
 
 afterAll(closeAll)
@@ -35,4 +36,8 @@ kindsConformance(adapter, {
   },
   supplierOrder: { notFor: 'an item names its preferred vendor' },
   rounding: { notFor: 'NetSuite has no parts of a purchase unit' },
+  async orderPrice() {
+    const erp = await startSmall()
+    return { connection: connectionTo(erp), document: orderAtPrice(erp.company) }
+  },
 })

@@ -1,4 +1,5 @@
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { orderAtPrice } from '../store.ts'
 import { adapter, connectionTo, startCompany } from './support.ts'
 
 kindsConformance(adapter, {
@@ -70,4 +71,9 @@ kindsConformance(adapter, {
   },
 
   rounding: { notFor: 'Odoo keeps decimals of every unit; vendors are asked for whole ones' },
+
+  async orderPrice() {
+    const { company, odoo } = await startCompany({ size: 20 })
+    return { connection: connectionTo(odoo), document: orderAtPrice(company) }
+  },
 })

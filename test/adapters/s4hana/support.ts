@@ -48,6 +48,7 @@ export class Copy {
   readonly demand = new Map<string, RecordOf<'demand'>>()
   readonly cursors = new Map<RecordKind, string>()
   readonly quarantined: Page['quarantined'] = []
+  readonly notes: string[] = []
   readonly connection: Connection
 
   constructor(connection: Connection) {
@@ -76,7 +77,8 @@ export class Copy {
     }
   }
 
-  take(record: RecordKind, { records, quarantined, deleted, cursor }: Page): void {
+  take(record: RecordKind, { records, quarantined, deleted, cursor, notes }: Page): void {
+    this.notes.push(...(notes ?? []))
     for (const key of deleted ?? []) this.demand.delete(key.document!)
     const table = this.#tableOf(record)
     for (const each of records) table?.set(keyOf(record, each), each)

@@ -119,7 +119,7 @@ export function sqlCases(
     },
     severalCompanies: { notFor: 'views show one company' },
     ...{ kits: AS_WRITTEN, codeReused: AS_WRITTEN, codeTwice: AS_WRITTEN },
-    ...{ supplierOrder: AS_WRITTEN, rounding: AS_WRITTEN },
+    ...{ supplierOrder: AS_WRITTEN, rounding: AS_WRITTEN, orderPrice: AS_WRITTEN },
     codeChanged: { notFor: 'a view knows a SKU by its code alone' },
   })
 

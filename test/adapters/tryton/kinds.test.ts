@@ -1,6 +1,7 @@
 import { CUSTOMERS, storageOf } from '../../../sandbox/tryton/places.ts'
 import { day, days } from '../../../sandbox/tryton/values.ts'
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { orderAtPrice } from '../store.ts'
 import { adapter, connectionTo, productLike, startCompany } from './support.ts'
 
 kindsConformance(adapter, {
@@ -88,5 +89,10 @@ kindsConformance(adapter, {
     const purchase_uom = { id: 55, symbol: 'Box', factor: 96, rate: 1 / 96, rounding: 0.5 }
     tryton.set({ badRow: { model: 'product.product', id: 1, values: { purchase_uom } } })
     return { connection: connectionTo(tryton), sku: company.items[0]!.code, lotSize: 48 }
+  },
+
+  async orderPrice() {
+    const { company, tryton } = await startCompany()
+    return { connection: connectionTo(tryton), document: orderAtPrice(company) }
   },
 })

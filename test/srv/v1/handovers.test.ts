@@ -10,6 +10,8 @@ import {
   sync,
   writeFiles,
 } from '../../support/server.ts'
+import { differenceOf } from '../../../srv/domain/proposals/decide/order-differences.ts'
+import type { Proposal } from '../../../srv/domain/proposals/to-proposal.ts'
 import { aKey, errorOf, get, post } from './api.ts'
 
 const { SELECT } = cds.ql
@@ -273,5 +275,18 @@ describe('an order that differs from what was handed over', () => {
     ])
     expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
     expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
+  })
+
+  it.each([
+    ['USD', null],
+    ['EUR', 5],
+    [null, 5],
+  ])('compares a price in %s with one in EUR', (currency, value) => {
+    const pair = { sku: 'A', location: 'L1', supplier: 'S' }
+    const proposal = { ID: 1, ...pair, quantity: 5, unitCost: '1.0000', currency: 'EUR' }
+    const order = { document: 'PO', open: 5, received: 0, due: null, unitCost: '2.0000', currency }
+    const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null }
+    const found = differenceOf(proposal as unknown as Proposal, [order], taken)
+    expect(found && found.value).toBe(value)
   })
 })

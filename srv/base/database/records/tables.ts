@@ -124,7 +124,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
-      ...['unitCost', 'draft', 'confirmedOn', 'confirmedQuantity'],
+      ...['unitCost', 'currency', 'draft', 'confirmedOn', 'confirmedQuantity'],
     ],
     generations: true,
   },

@@ -82,7 +82,10 @@ async function readOrdered(ids: number[]): Promise<Proposal[]> {
 /** Null where the order is as it was handed over, as far as the ERP says. */
 export function differenceOf(
   proposal: Proposal,
-  orders: readonly Pick<ErpOrder, 'document' | 'open' | 'received' | 'due' | 'unitCost'>[],
+  orders: readonly Pick<
+    ErpOrder,
+    'document' | 'open' | 'received' | 'due' | 'unitCost' | 'currency'
+  >[],
   { handOver, wantedOn, cost: handed }: Omit<Taken, 'proposal'>,
 ): SourceMessage | null {
   const [first] = orders
@@ -90,7 +93,9 @@ export function differenceOf(
   const { ID, sku, location, supplier, quantity: approved, currency } = proposal
   const ordered = orders.reduce((sum, { open, received }) => sum + open + received, 0)
   const cost = handed ?? (proposal.unitCost === null ? null : Number(proposal.unitCost))
-  const price = first.unitCost === null ? null : Number(first.unitCost)
+  // A price in another currency is not compared: by which rate the two are equal, nobody has agreed.
+  const isComparable = [null, currency].includes(first.currency) && first.unitCost !== null
+  const price = isComparable ? Number(first.unitCost) : null
   const { due } = first
   const isDearer = cost !== null && price !== null && differs(price, cost)
   const isMoved = due !== null && Math.abs(daysBetween(wantedOn, due)) > TOLERATED_DAYS

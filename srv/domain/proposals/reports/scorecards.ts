@@ -179,6 +179,8 @@ interface PricedRow {
   due: string | null
   quantity: unknown
   unitCost: unknown
+  /** Of open orders alone. */
+  currency?: string | null
 }
 
 /** Prices by supplier, of what was ordered in the year before today; undone receipts tell none. */
@@ -189,16 +191,21 @@ async function pricedLines(source: number, suppliers: string[], locations: strin
   for (const entity of [Receipts, CurrentOpenOrders]) {
     const rows = await readAs<PricedRow>(
       SELECT.from(entity)
-        .columns('sku', 'supplier', 'orderedOn', 'due', 'quantity', 'unitCost')
+        .columns(
+          ...['sku', 'supplier', 'orderedOn', 'due', 'quantity', 'unitCost'],
+          ...(entity === CurrentOpenOrders ? ['currency'] : []),
+        )
         .where({
           ...{ source_ID: source, supplier: { in: suppliers }, unitCost: { '!=': null } },
           ...{ quantity: { '>': 0 }, ...(locations && { location: { in: locations } }) },
         }),
     )
-    for (const { sku, supplier, orderedOn, due, quantity, unitCost } of rows) {
+    for (const { sku, supplier, orderedOn, due, quantity, unitCost, currency = null } of rows) {
       const day = orderedOn ?? due
       if (day === null || day < from) continue
-      const line = { sku, day, quantity: Number(quantity), unitCost: Number(unitCost) }
+      // The same goods in another currency have no price to compare.
+      const goods = currency === null ? sku : `${sku}\n${currency}`
+      const line = { sku: goods, day, quantity: Number(quantity), unitCost: Number(unitCost) }
       const own = found.get(supplier)
       if (own) own.push(line)
       else found.set(supplier, [line])

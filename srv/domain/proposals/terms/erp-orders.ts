@@ -19,11 +19,12 @@ import { type Pair, pairKey, type Proposal } from '../to-proposal.ts'
 /** Up to this number of SKUs only their orders are read; above it all orders of the source. */
 const FEW = 500
 
-type ErpOrderRow = Omit<ErpOrder, 'open' | 'received' | 'unitCost'> & {
+type ErpOrderRow = Omit<ErpOrder, 'open' | 'received' | 'unitCost' | 'currency'> & {
   line: string
   quantity: unknown
   /** Of open orders alone. */
   unitCost?: unknown
+  currency?: string | null
 }
 
 const COLUMNS = [
@@ -39,7 +40,7 @@ export async function readErpOrders(source: number, proposals: Proposal[]): Prom
   const since = decided[0] && { receivedOn: { '>=': addDays(decided[0], -1) } }
   const open = await readAs<ErpOrderRow>(
     SELECT.from(CurrentOpenOrders)
-      .columns(...COLUMNS, 'unitCost')
+      .columns(...COLUMNS, 'unitCost', 'currency')
       .where(where),
   )
   const received = since
@@ -62,16 +63,17 @@ const byLine = (a: ErpOrderRow, b: ErpOrderRow) =>
 
 function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'received') {
   // If an order has several lines of the pair, each fact is that of the first line with it.
-  for (const { quantity, line: _, unitCost, ...row } of rows.sort(byLine)) {
+  for (const { quantity, line: _, unitCost, currency = null, ...row } of rows.sort(byLine)) {
     const key = orderKey(row.document, row)
     const known = orders.get(key)
-    const order = known ?? { ...row, unitCost: null, open: 0, received: 0 }
+    const order = known ?? { ...row, unitCost: null, currency: null, open: 0, received: 0 }
     order[as] += Number(quantity)
     order.reference ??= row.reference
     order.orderedOn ??= row.orderedOn
     order.supplier ??= row.supplier
     order.due ??= row.due
-    order.unitCost ??= unitCost == null ? null : String(unitCost)
+    if (order.unitCost === null && unitCost != null)
+      Object.assign(order, { unitCost: String(unitCost), currency })
     if (!known) orders.set(key, order)
   }
 }
@@ -88,6 +90,8 @@ export interface ErpOrder extends Pair {
   reference: string | null
   /** Null if the ERP does not tell it. */
   unitCost: string | null
+  /** Null: that of the SKU's unit cost. */
+  currency: string | null
   open: number
   received: number
 }

@@ -1,0 +1,65 @@
+// What suppliers promise, and what orders cost, of the published page of purchase lines.
+import { startBusinessCentral } from '../../../sandbox/business-central/index.ts'
+import type { BusinessCentralSandbox } from '../../../sandbox/business-central/index.ts'
+import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import { differences, Store } from '../store.ts'
+import { adapter, connectionTo } from './support.ts'
+
+let erp: BusinessCentralSandbox
+const OPTIONS = { purchase_line_service: 'purchaseDocumentLines' }
+const start = async (behaviour = {}) => {
+  erp = await startBusinessCentral(makeCompany({ size: 120, days: 20 }), behaviour)
+  const { company } = erp
+  const pair = company.pairs.find(({ item }) => item.isActive)!
+  const order = (...lines: { quantity: number; dueInDays: number }[]) =>
+    company.order(
+      pair.item.supplier,
+      lines.map((line) => ({ pair, ...line })),
+    )
+  const store = new Store(adapter, connectionTo(erp, OPTIONS))
+  const openOf = (document: string) =>
+    store
+      .all('openOrders')
+      .filter((line) => line.document === document)
+      .map(({ quantity, due, confirmedOn, confirmedQuantity, unitCost }) => [
+        ...[quantity, due, confirmedOn, confirmedQuantity, unitCost],
+      ])
+  return { company, order, store, openOf }
+}
+afterEach(() => erp.close())
+
+it('reads promised days, of what is open, when they change', async () => {
+  const { company, order, store, openOf } = await start()
+  const [asked, short] = [
+    order({ quantity: 10, dueInDays: 5 }),
+    order({ quantity: 6, dueInDays: 9 }, { quantity: 4, dueInDays: 9 }),
+  ]
+  const [line] = asked.lines
+  const { due } = line!
+  Object.assign(line!, { price: '2', discount: 10, received: 0 })
+  for (const each of short.lines) each.price = '3'
+  await store.sync('full')
+  expect(differences(store, company)).toEqual([])
+  expect(openOf(asked.number)).toEqual([[10, due, null, undefined, '1.8000']])
+  company.changeLine(asked, line!, { requested: due, promised: '2031-02-03' })
+  company.receive(asked, line!, 4)
+  // Of two lines that are one here, the first alone is promised.
+  company.changeLine(short, short.lines[0]!, { promised: short.lines[0]!.due })
+  await store.sync()
+  expect(openOf(asked.number)).toEqual([[6, due, '2031-02-03', 6, '1.8000']])
+  const day = short.lines[0]!.due
+  expect(openOf(short.number)).toEqual([[10, day, day, 6, '3.0000']])
+  expect(store.quarantined).toEqual([])
+  expect(erp.log.some(({ path }) => path.includes('outstandingPurchaseLines'))).toBe(false)
+})
+
+it('reads orders without them where the page may not be read, and says so', async () => {
+  const { company, store } = await start({ forbidden: ['purchaseDocumentLines'] })
+  await store.sync('full')
+  expect(differences(store, company)).toEqual([])
+  expect(store.all('openOrders').every(({ confirmedOn }) => confirmedOn === undefined)).toBe(true)
+  const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
+  expect(checks.find(({ record }) => record === 'openOrders')).toMatchObject({
+    ...{ status: 'ok', notes: [expect.stringContaining('promise')] },
+  })
+})
