@@ -80,3 +80,42 @@ export async function timeAfterAction(
   await act()
   return watched
 }
+
+/** As long as nothing is seen of more work, a page is done. */
+const QUIET_MS = 3_000
+/** What takes less is not felt. */
+const FELT_MS = 200
+
+interface WorkInput {
+  told: string
+  quiet: number
+  felt: number
+  patience: number
+}
+
+/** Runs in the page: a frame that comes late says that it works. */
+function watchWork({ told, quiet, felt, patience }: WorkInput): Promise<number> {
+  const page = globalThis as unknown as PageGlobals
+  const messages = '.sapMMessageToast, [role=dialog], [role=alertdialog]'
+  const isTold = () =>
+    [...page.document.querySelectorAll(messages)].some((each) =>
+      new RegExp(told).test(each.textContent),
+    )
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`not told: ${told}`)), patience)
+    let [last, message, worked] = [performance.now(), 0, 0]
+    const look = () => {
+      const now = performance.now()
+      if (!message && isTold()) message = now
+      else if (message && now - last > felt) worked = now - message
+      last = now
+      if (message && now - message - worked > quiet) resolve(worked)
+      else page.requestAnimationFrame(look)
+    }
+    page.requestAnimationFrame(look)
+  })
+}
+
+/** @returns milliseconds from the frame that shows a message to the last one that came late, which no others follow */
+export const workAfter = (page: Page, told: string): Promise<number> =>
+  page.evaluate(watchWork, { told, quiet: QUIET_MS, felt: FELT_MS, patience: 10 * PATIENCE_MS })

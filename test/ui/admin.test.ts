@@ -270,6 +270,26 @@ withUi5('the page of a user', () => {
 })
 
 withUi5('the overview', () => {
+  it('says nothing before it has read how things are', async () => {
+    const { page, close } = await openWindow(browser, { user: 'admin' })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/odata\/v4\/admin\//, async (route) => {
+      const asked = `${route.request().url()} ${route.request().postData() ?? ''}`
+      if (/\b(Health|ToDos)\b/.test(asked)) await held
+      await route.continue()
+    })
+    await page.goto(`${service.url}/apps/admin/index.html`)
+    await page.locator('.sapMPage:visible .sapUiLocalBusyIndicator').first().waitFor()
+    await page.waitForTimeout(1_000)
+    const before = await page.locator('main').innerText()
+    expect(before).not.toMatch(/all is well|undefined|never|Last sync/i)
+    release()
+    await page.getByRole('link', { name: 'Show rejected records' }).waitFor()
+    expect(await page.locator('main').innerText()).toMatch(/Last sync/)
+    await close()
+  })
+
   it('says what to do, with the way to it', async () => {
     const { page, errors, close } = await open('')
     const cure = page.getByRole('link', { name: 'Show rejected records' })

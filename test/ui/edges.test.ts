@@ -78,6 +78,8 @@ withUi5('at its edges', () => {
     await openProposal(demo.service, page, first!.ID)
     const box = (await button(page, 'Approve').boundingBox())!
     expect(box.y).toBeGreaterThan(page.viewportSize()!.height - 120)
+    const facts = (await page.locator('[id$="fe::HeaderContentContainer"]').boundingBox())!
+    expect(facts.height).toBeLessThanOrEqual(page.viewportSize()!.height / 3)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThan(391)
     expect(errors).toEqual([])
     await close()

@@ -124,6 +124,9 @@ withUi5('the list', () => {
   it('groups by supplier', async () => {
     const { page, errors, close } = await openListWindow({}, 'due')
     await page.locator('[id$="LineItem-settings"]:visible').click()
+    await dialog(page).getByRole('row').nth(10).waitFor()
+    const columns = await dialog(page).locator('tbody .sapMListTblRow').allInnerTexts()
+    expect(columns.filter((name) => /i18n>|\b[a-z]+[A-Z]\w*/.test(name))).toEqual([])
     await dialog(page).getByRole('tab', { name: 'Group' }).click()
     const settings = page.getByRole('dialog', { name: 'View Settings' })
     await settings.getByRole('combobox').last().fill('Supplier')

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
 import { button, dialog, hasUi5, openWindow } from './app.ts'
-import { Demo } from './demo.ts'
+import { Demo, type Row } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
 
@@ -60,6 +60,22 @@ async function isInSight(what: Locator) {
   const box = await what.first().boundingBox()
   const { height } = what.page().viewportSize()!
   return box !== null && box.y >= 0 && box.y + box.height <= height
+}
+
+const shownID = (page: Page) => Number(/Proposals\((\d+)\)/.exec(page.url())?.[1])
+
+/** One that was not seen before is shown, and why it is proposed stands in sight. */
+async function isLookedAt(page: Page, seen: Set<number>) {
+  await until(async () => shownID(page) > 0 && !seen.has(shownID(page)), 60)
+  seen.add(shownID(page))
+  const [{ sku }] = (await demo.read(`$filter=ID eq ${shownID(page)}`)) as [Row]
+  await page
+    .getByRole('heading', { name: new RegExp(sku) })
+    .locator('visible=true')
+    .first()
+    .waitFor()
+  const buys = page.getByText(/moves the chance of a stockout from/).locator('visible=true')
+  expect(await isInSight(buys)).toBe(true)
 }
 
 withUi5('the moves of five tasks', () => {
@@ -172,9 +188,17 @@ withUi5('the moves of five tasks', () => {
     await hand.click(tab(page, /^Needs thought/))
     await until(async () => (await rows(page).count()) === 20, 60)
     await rows(page).first().focus()
+    await hand.key('Enter')
+    const seen = new Set<number>()
     for (let at = 0; at < 20; at++) {
-      // A look at it, and the decision.
-      hand.moves++
+      await isLookedAt(page, seen)
+      if (at < 19) await hand.key('n')
+    }
+    await hand.click(list(page))
+    await hand.click(tab(page, /^Needs thought/))
+    await until(async () => (await rows(page).count()) === 20, 60)
+    await rows(page).first().focus()
+    for (let at = 0; at < 20; at++) {
       await hand.key('a')
       await page.waitForTimeout(200)
     }

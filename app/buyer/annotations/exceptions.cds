@@ -29,14 +29,14 @@ annotate BuyerService.Exceptions with @(
   UI: {
     HeaderInfo: { TypeName: '{i18n>exceptionKind}', TypeNamePlural: '{i18n>exceptions}' },
     LineItem #Exceptions: [
-      { Value: kind, Criticality: toKind.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: kind, Criticality: toKind.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: document, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
-      { Value: valueAtRisk, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: valueAtRisk, ![@UI.Hidden]: (valueAtRisk is null), ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: promisedOn, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: message, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '20rem' } },

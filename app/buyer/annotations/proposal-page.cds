@@ -2,15 +2,16 @@
 using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 annotate BuyerService.Proposals with @UI: {
+  // What is not known of a proposal is not shown.
   HeaderFacets: [
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Urgency' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Urgency', ![@UI.Hidden]: (urgency is null) },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Quantity' },
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Value' },
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#CostOfWaiting' },
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderBy' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Value', ![@UI.Hidden]: (value is null) },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#CostOfWaiting', ![@UI.Hidden]: (valueAtRisk is null) },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderBy', ![@UI.Hidden]: (orderBy is null) },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.FieldGroup#Supply' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' },
-    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence', ![@UI.Hidden]: (confidence is null) },
   ],
   DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: toUrgency.criticality },
   DataPoint #Quantity: { Title: '{i18n>quantity}', Value: quantity },
@@ -37,7 +38,10 @@ annotate BuyerService.Proposals with @UI: {
   FieldGroup #Rationale: { Data: [
     { Value: rationale }, { Value: buys }, { Value: changed }, { Value: newer }, { Value: recommendation }, { Value: drivers }, { Value: exceptions },
   ] },
-  FieldGroup #Supply: { Data: [ { Value: supplier }, { Value: onHand }, { Value: onOrder }, { Value: daysOfSupply } ] },
+  FieldGroup #Supply: { Data: [
+    { Value: supplier, ![@UI.Hidden]: (supplier is null) }, { Value: onHand }, { Value: onOrder, ![@UI.Hidden]: (onOrder is null) },
+    { Value: daysOfSupply, ![@UI.Hidden]: (daysOfSupply is null) },
+  ] },
   FieldGroup #Pair: { Data: [
     { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: contract }, { Value: skuGroup }, { Value: unitCost }, { Value: responsible },
   ] },

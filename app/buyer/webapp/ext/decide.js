@@ -68,10 +68,10 @@ sap.ui.define(
 
     /** Of rows of the list: asked for, and then held for a while where they are few. */
     async function decideRows(api, name, rows) {
-      const given = await held.during(decideMany(api, { name, rows }))
+      const began = () => held.before(rows.length)
+      const given = await held.during(decideMany(api, { name, rows, began }))
       if (given) return held.add({ api, name, rows, given })
       tabs.tell()
-      held.before(rows.length)
       await api.refresh()
     }
 

@@ -110,10 +110,10 @@ sap.ui.define(
     }
 
     /**
-     * Asks; what is many it sends and tells too. @param rows as the list has them
+     * Asks; what is many it sends and tells too. @param rows as the list has them; `began`: called once they are being sent
      * @returns what was entered, for decisions that are to be held; null where all have been sent
      */
-    async function decideMany(api, { name, rows }) {
+    async function decideMany(api, { name, rows, began }) {
       const model = api.getModel()
       const service = model.getServiceUrl()
       const bundle = await api.getModel('i18n').getResourceBundle()
@@ -144,7 +144,10 @@ sap.ui.define(
               progress.setPercentValue((100 * asked) / rows.length)
               progress.setDisplayValue(text('progress', sums.whole(asked), sums.whole(rows.length)))
               const part = rows.slice(asked, asked + sendMany.PART)
-              refused.push(...(await sendMany.send(service, name, part, given)))
+              const sent = sendMany.send(service, name, part, given)
+              // What the tab has to do it does while the service decides.
+              if (!asked) setTimeout(began)
+              refused.push(...(await sent))
               asked += part.length
             }
           } catch (call) {

@@ -22,6 +22,7 @@ sap.ui.define(
     let sending = 0
     let timer
     let view
+    let isMarked = false
     /** What had the focus may go with the rows that are decided: the keys would find nobody. */
     let isFocusDue = false
 
@@ -32,6 +33,8 @@ sap.ui.define(
 
     /** The rows that are decided look so, until the list is read anew. */
     function mark() {
+      if (!entries.length && !isMarked) return
+      isMarked = entries.length > 0
       for (const row of rowsOf(view)) {
         const context = row.getBindingContext()
         const isOf = context?.getPath().startsWith('/Proposals(')
@@ -87,7 +90,7 @@ sap.ui.define(
       isFocusDue = true
     }
 
-    /** To be called before the list is refreshed, after a decision about so many rows. */
+    /** To be called before the list is refreshed, once so many of its rows are being decided. */
     function before(decided) {
       if (decided > firstPage.PAGE) firstPage.back(view)
     }
