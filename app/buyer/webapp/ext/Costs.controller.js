@@ -69,15 +69,23 @@ sap.ui.define(
         const words = this.words()
         const found = words && (await this.call('setCosts', words))
         if (!found) return
-        this.set({ ...texts.EMPTY, fields: texts.fields(this.bundle) })
+        this.clear()
         this.set({ done: this.bundle.getText('costsDone', [found.text]) })
         await this.read()
       },
 
-      /** The words above are then of the group in this row. */
-      onChange(event) {
+      /** Nothing is entered any more; the rows stay by class or by group. */
+      clear() {
+        const { by } = this.state.getData()
+        this.set({ ...texts.EMPTY, by, fields: texts.fields(this.bundle) })
+      },
+
+      /** What is entered from now on is of the group in this row. */
+      async onChange(event) {
         const { code } = event.getSource().getBindingContext('costs').getObject()
-        this.set({ skuGroup: code, fields: texts.fields(this.bundle), steps: [], done: '' })
+        this.clear()
+        await this.read()
+        this.set({ skuGroup: code })
         this.byId('group').focus()
       },
 

@@ -70,7 +70,7 @@ sap.ui.define(
           tiles: tiles(bundle, found),
           groups: groups.map(({ code, text, pairs, costs: own, buys }) => ({
             ...{ code, text, pairsText: whole(pairs), costs: own ?? '' },
-            // Costs are told of those alone that a rule can set.
+            // Null of ABC classes, whose costs no rule can set.
             mayChange: maySet && own !== null,
             ...{ stock: round(buys.stockValue, currency), service: percent(buys.fillRate) },
             chance: percent(buys.stockoutChance),

@@ -110,7 +110,7 @@ sap.ui.define(
     }
 
     /**
-     * Asks; what is many it sends and tells too. @param rows as the list has them; `began`: called once they are being sent
+     * Asks; what is many it sends and tells too. @param rows as the list has them; `began`: called once the first of them are decided
      * @returns what was entered, for decisions that are to be held; null where all have been sent
      */
     async function decideMany(api, { name, rows, began }) {
@@ -144,10 +144,9 @@ sap.ui.define(
               progress.setPercentValue((100 * asked) / rows.length)
               progress.setDisplayValue(text('progress', sums.whole(asked), sums.whole(rows.length)))
               const part = rows.slice(asked, asked + sendMany.PART)
-              const sent = sendMany.send(service, name, part, given)
-              // What the tab has to do it does while the service decides.
+              refused.push(...(await sendMany.send(service, name, part, given)))
+              // The old rows are removed while the service decides of the next ones: to draw them anew would keep the tab busy.
               if (!asked) setTimeout(began)
-              refused.push(...(await sent))
               asked += part.length
             }
           } catch (call) {

@@ -7,7 +7,7 @@ sap.ui.define([], () => {
 
   return {
     PAGE,
-    /** To be called before the list is refreshed. A table without rows starts anew with as many as it draws at a time. */
+    /** Removes the rows of long tables, which must be refreshed afterwards. A table without rows starts anew with as many as it draws at a time. */
     back(view) {
       for (const table of view?.findAggregatedObjects(true, isTable) ?? [])
         if (table.getGrowing() && table.getItems().length > PAGE) table.destroyItems()

@@ -90,7 +90,7 @@ sap.ui.define(
       isFocusDue = true
     }
 
-    /** To be called before the list is refreshed, once so many of its rows are being decided. */
+    /** Of a decision about so many rows that the list is not drawn anew with them; it is refreshed after the decision. */
     function before(decided) {
       if (decided > firstPage.PAGE) firstPage.back(view)
     }
