@@ -1,5 +1,5 @@
 // What nobody has ordered yet: purchase quotes, lines that somebody entered in a requisition worksheet, and blanket orders.
-import { type Fatal, isUnreadable } from '../errors.ts'
+import type { Fatal } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecords, type SnapshotPage } from '../rows/pages.ts'
 import {
@@ -12,24 +12,32 @@ import {
   unitsOf,
 } from '../rows/values.ts'
 import type { DocumentLineRow, RequisitionLineRow } from './entities.ts'
-import { handOverOf } from './order-form.ts'
+import { handOverOf, nameOfBlanketOrder } from './order-form.ts'
 import { nameOfLine, type OrderOrigins, readOrderOrigins } from './order-origins.ts'
-import type { System } from './system.ts'
+import { isNotThere, isRefused, type System } from './system.ts'
 import { choiceOf, dayOrNone } from './values.ts'
 
-/** Of quotes and blanket orders, whose name has a blank that versions write differently: all but these two. */
-export const DOCUMENT_LINES = {
+const AGREED = 'quantityBase'
+const LEFT = 'outstandingQtyBase'
+
+/**
+ * Of quotes, blanket orders, return orders and credit memos. A filter cannot name blanket orders: versions write the blank in
+ * "Blanket Order" differently.
+ */
+const DOCUMENT_LINES = {
   set: 'purchaseLines',
   $select: [
     ...['documentNo', 'purchaseLineDocumentType', 'lineNo', 'type', 'itemNo', 'locationCode'],
-    ...['quantityBase', 'outstandingQtyBase', 'expectedReceiptDate', 'documentDate'],
-    'buyFromVendorNo',
+    ...[LEFT, 'expectedReceiptDate', 'documentDate', 'buyFromVendorNo'],
   ].join(','),
   $filter: "purchaseLineDocumentType ne 'Order' and purchaseLineDocumentType ne 'Invoice'",
   $orderby: 'documentNo,lineNo',
 }
 
-export const REQUISITION_LINES = {
+/** With what was agreed, which nobody asked for before blanket orders were read. */
+const LINES_AND_AGREED = { ...DOCUMENT_LINES, $select: `${DOCUMENT_LINES.$select},${AGREED}` }
+
+const REQUISITION_LINES = {
   set: 'requisitionLines',
   $select: [
     ...['worksheetTemplateName', 'journalBatchName', 'planningLineOrigin', 'replenishmentSystem'],
@@ -48,7 +56,8 @@ interface List {
 type Records = SnapshotPage<'drafts'>
 
 /**
- * Requisition lines first: one that becomes a quote meanwhile is in both lists for one sync, and never in neither.
+ * Orders first: what comes meanwhile is then called off twice, for one sync, and not offered again. Then requisition lines:
+ * one that becomes a quote meanwhile is in both lists, and never in neither.
  * @throws Fatal where neither list may be read
  */
 export async function* readDrafts(
@@ -56,28 +65,36 @@ export async function* readDrafts(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {
   const { analytics } = await system.services(signal)
+  const { blank_location: blank, order_lines_service: service } = system.options
+  const notes: string[] = []
+  const called = service ? await readCalled(system, signal, notes) : null
   const unread: Fatal[] = []
-  const read = async <Row>({ set, ...parameters }: List): Promise<Row[]> => {
+  const read = async <Row>(
+    { set, ...parameters }: List,
+    lesser: List | null = null,
+  ): Promise<Row[]> => {
     try {
       return await system.allByLink<Row>(analytics, set, parameters, signal)
     } catch (error) {
-      if (!isUnreadable(error)) throw error
+      if (!isNotThere(error)) throw error
+      notes.push(error.message)
+      if (lesser && isRefused(error)) return read(lesser)
       unread.push(error)
       return []
     }
   }
   const requisitions = await read<RequisitionLineRow>(REQUISITION_LINES)
-  const lines = (await read<DocumentLineRow>(DOCUMENT_LINES)).filter(isItem)
+  const wished = called ? LINES_AND_AGREED : DOCUMENT_LINES
+  const lines = (await read<DocumentLineRow>(wished, called && DOCUMENT_LINES)).filter(isItem)
   if (unread.length === 2) throw unread[0]!
-  const notes = unread.map(({ message }) => message)
   const blanket = lines.filter((row) => choiceOf(row.purchaseLineDocumentType) === 'Blanket Order')
-  const called = blanket.length ? await readCalled(system, signal, notes) : null
+  if (!service && blanket.length)
+    notes.push('Blanket orders are not read: option order_lines_service names no web service.')
   const done = requisitions.length + lines.length
   const page: Records = {
     ...{ records: [], quarantined: [], done, total: done },
     ...(notes.length && { notes }),
   }
-  const { blank_location: blank } = system.options
   addRecords(
     page,
     // The blank character stands for lines that a person entered: the others may change an order that is open already.
@@ -100,19 +117,16 @@ export async function* readDrafts(
 
 const placeOf = (row: DocumentLineRow) => `purchaseLines('${row.documentNo}',${row.lineNo})`
 
-/** What orders call off from blanket orders; null, with a note, where nobody can say. */
+/** What orders call off from blanket orders; null, with a note, where that may not be read. */
 async function readCalled(
   system: System,
   signal: AbortSignal,
   notes: string[],
 ): Promise<OrderOrigins['called'] | null> {
-  const isUnknown = !system.options.order_lines_service
-  if (isUnknown)
-    notes.push('Blanket orders are not read: option order_lines_service names no web service.')
   try {
-    return isUnknown ? null : (await readOrderOrigins(system, signal)).called
+    return (await readOrderOrigins(system, signal)).called
   } catch (error) {
-    if (!isUnreadable(error)) throw error
+    if (!isNotThere(error)) throw error
     notes.push(error.message)
     return null
   }
@@ -132,9 +146,6 @@ const toQuote = (row: DocumentLineRow, blank: string): RecordOf<'drafts'> | null
     reference: handOverOf(row.documentNo),
   }))
 
-const AGREED = 'quantityBase'
-const LEFT = 'outstandingQtyBase'
-
 /** What has come is taken off a blanket order, and what is on order is not. Null where nothing of it is left. */
 const toContract = (
   row: DocumentLineRow,
@@ -142,10 +153,15 @@ const toContract = (
 ): RecordOf<'drafts'> | null =>
   mapAbout(row.itemNo, row.locationCode, () => {
     const [agreed, left] = [unitsOf(row[AGREED], AGREED), exactOf(row[LEFT], LEFT)]
-    const ordered = agreed - left + (called.get(nameOfLine(row.documentNo, row.lineNo)) ?? 0n)
-    if (agreed <= ordered) return null
+    const document = nameOfBlanketOrder(codeOf(row.documentNo, 'documentNo'))
+    const open = (called.get(nameOfLine(document, row.lineNo)) ?? []).map((each) =>
+      exactOf(each, LEFT),
+    )
+    const ordered = open.reduce((sum, units) => sum + units, agreed - left)
+    // Nothing is agreed where the list has no such field.
+    if (!agreed || agreed <= ordered) return null
     return {
-      document: codeOf(row.documentNo, 'documentNo'),
+      document,
       line: String(row.lineNo),
       kind: 'contract',
       sku: codeOf(row.itemNo, 'itemNo'),

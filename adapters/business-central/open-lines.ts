@@ -22,6 +22,8 @@ export interface OpenRow {
   requested?: Field
   /** What the open quantity costs, in the company's currency; absent where the list does not say. */
   amount?: Field
+  /** What its lines were made of, empty for nothing; absent where nobody says. */
+  drafts?: readonly string[]
 }
 
 export interface OpenLine {
@@ -36,14 +38,19 @@ export interface OpenLine {
   confirmedOn?: string | null
   confirmedQuantity?: number | null
   unitCost?: string | null
+  /** None where lines that are one here were made of several drafts. */
+  draft?: string
 }
 
-interface Sum extends Omit<OpenLine, 'line' | 'quantity' | 'reference' | 'confirmedQuantity'> {
+type Told = 'document' | 'sku' | 'location' | 'due' | 'supplier' | 'confirmedOn'
+
+interface Sum extends Pick<OpenLine, Told> {
   exact: Exact
-  /** What of it has a promised day, the last of which is that of all. */
+  /** The quantity of its lines that have a promised day. The last of these days is `confirmedOn`. */
   confirmed: Exact
   /** Null where the list does not say what it costs. */
   amount: Exact | null
+  drafts: readonly string[]
 }
 
 /**
@@ -72,6 +79,7 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
         ...{ document, sku, location, due, supplier: each.supplier, exact, amount },
         ...(confirmedOn !== undefined && { confirmedOn }),
         confirmed: confirmedOn ? exact : 0n,
+        drafts: each.drafts ?? [],
       }
       sums.set(key, sum ? addUp(sum, line) : line)
     } catch (error) {
@@ -87,10 +95,11 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
   return [...byPair.values()].flatMap((same) =>
     same
       .sort((a, b) => ((a.due ?? '') < (b.due ?? '') ? -1 : 1))
-      .map(({ exact, confirmed, amount, ...sum }, at) => ({
+      .map(({ exact, confirmed, amount, drafts, ...sum }, at) => ({
         ...sum,
         ...(sum.confirmedOn && { confirmedQuantity: numberOf(confirmed, 'outstandingQtyBase') }),
         ...(amount !== null && { unitCost: costOf(amount, exact) }),
+        ...draftOf(drafts),
         line: `${sum.sku}/${sum.location}${at ? `/${at + 1}` : ''}`.slice(0, 100),
         quantity: numberOf(exact, 'outstandingQtyBase'),
         reference: handOverOf(sum.document),
@@ -114,7 +123,13 @@ const addUp = (one: Sum, other: Sum): Sum => ({
   confirmed: one.confirmed + other.confirmed,
   ...(one.confirmedOn !== undefined && { confirmedOn: later(one.confirmedOn, other.confirmedOn) }),
   amount: one.amount === null || other.amount === null ? null : one.amount + other.amount,
+  drafts: [...one.drafts, ...other.drafts],
 })
+
+function draftOf(drafts: readonly string[]): { draft?: string } {
+  const [draft, ...others] = new Set(drafts)
+  return draft && !others.length ? { draft } : {}
+}
 
 const later = (one: string | null, other: string | null = null) =>
   (one ?? '') > (other ?? '') ? one : other

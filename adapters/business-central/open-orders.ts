@@ -1,9 +1,8 @@
 import type { SnapshotPage } from '../rows/pages.ts'
-import { isUnreadable } from '../errors.ts'
 import type { PromisedLineRow, PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
 import { tryOrderOrigins } from './order-origins.ts'
-import type { System } from './system.ts'
+import { isNotThere, type System } from './system.ts'
 import { readTransfers } from './ledger.ts'
 import { choiceOf } from './values.ts'
 
@@ -12,11 +11,15 @@ const PURCHASE_FIELDS = [
   ...['buyFromVendorNo', 'outstandingQtyBase'],
 ]
 /** The published page has lines of all kinds, and those that have arrived. */
-const PROMISED_FIELDS = [
-  ...['documentType', 'documentNumber', 'type', 'number', 'locationCode', 'buyFromVendorNumber'],
-  ...['outstandingQtyBase', 'outstandingAmtExVatLcy', 'requestedReceiptDate'],
-  ...['promisedReceiptDate', 'expectedReceiptDate'],
-]
+export const PROMISED = {
+  select: [
+    ...['documentType', 'documentNumber', 'type', 'number', 'locationCode', 'buyFromVendorNumber'],
+    ...['outstandingQtyBase', 'outstandingAmtExVatLcy', 'requestedReceiptDate'],
+    ...['promisedReceiptDate', 'expectedReceiptDate'],
+  ],
+  filter: "documentType eq 'Order' and type eq 'Item' and outstandingQtyBase gt 0",
+}
+export const WITHOUT_PROMISES = 'What suppliers promise is not known without it.'
 const SALES_FIELDS = [
   ...['documentNo', 'documentType', 'itemNo', 'locationCode', 'shipmentDate'],
   'outstandingQtyBase',
@@ -34,10 +37,8 @@ export async function* readOpenOrders(
   const page = emptyPage<'openOrders'>(rows.length + transfers.length)
   const origins = await tryOrderOrigins(system, signal)
   notes.push(...(origins.notes ?? []))
-  const purchases = numberLines(rows, page, set).map((line) => ({
-    ...line,
-    ...origins.draftOf(line),
-  }))
+  const named = rows.map((row) => ({ ...row, drafts: origins.draftsOf(row) }))
+  const purchases = numberLines(named, page, set)
   const onTheWay = numberLines(transfers.map(transfer(blank)), page, 'transferLines')
   yield* pagesOf(notes.length ? { ...page, notes } : page, [...purchases, ...onTheWay])
 }
@@ -49,24 +50,21 @@ interface Purchases {
 }
 
 /** From the published page, where it is named and may be read. */
-export async function readPurchases(
-  system: System,
-  signal: AbortSignal,
-  more: Record<string, string> = {},
-): Promise<Purchases> {
+async function readPurchases(system: System, signal: AbortSignal): Promise<Purchases> {
   const { purchase_line_service: set } = system.options
   if (!set) return readOutstanding(system, signal)
   try {
     const { published } = await system.services(signal)
-    const $filter = "documentType eq 'Order' and type eq 'Item' and outstandingQtyBase gt 0"
+    const query = { $select: PROMISED.select.join(','), $filter: PROMISED.filter }
     const $orderby = 'documentNumber,lineNumber'
-    const query = { $select: PROMISED_FIELDS.join(','), $filter, $orderby, ...more }
-    const rows = await system.allByLink<PromisedLineRow>(published, set, query, signal)
+    const rows = await system.allByLink<PromisedLineRow>(
+      ...([published, set, { ...query, $orderby }, signal] as const),
+    )
     const { blank_location: blank } = system.options
     return { set, rows: rows.map(promised(blank)) }
   } catch (error) {
-    if (!isUnreadable(error)) throw error
-    const note = `${error.message} What suppliers promise is not known without it.`
+    if (!isNotThere(error)) throw error
+    const note = `${error.message} ${WITHOUT_PROMISES}`
     return { ...(await readOutstanding(system, signal)), notes: [note] }
   }
 }

@@ -31,8 +31,21 @@ export function handOverOf(document: string): string | null {
   return number ? `ho_${number}` : null
 }
 
+const OF_BLANKET_ORDERS = 'BlanketOrders('
+
+/** Quotes and orders may have the number of a blanket order. */
+export const nameOfBlanketOrder = (number: string) => `${OF_BLANKET_ORDERS}${number})`
+
+const numberOfBlanketOrder = (name: string) =>
+  name.startsWith(OF_BLANKET_ORDERS) ? name.slice(OF_BLANKET_ORDERS.length, -1) : name
+
 /** Posting may refuse what is over a blanket order: then the line names none. */
 const wholeContract = ({ contract }: PlacedLine) => (contract?.over ? null : contract)
+
+const blanketOrder = (line: PlacedLine) => {
+  const contract = wholeContract(line)
+  return contract && numberOfBlanketOrder(contract.document)
+}
 
 const HEADERS = [
   textColumn('Document Type', 1, () => ORDER),
@@ -56,7 +69,7 @@ const LINES = [
   numberColumn('Direct Unit Cost', [13, 5], ({ price }) => price),
   dayColumn('Requested Receipt Date', ({ wantedOn }) => wantedOn, REQUIRED),
   textColumn('Vendor Item No.', 50, ({ supplierSku }) => supplierSku),
-  textColumn('Blanket Order No.', 20, (line) => wholeContract(line)?.document ?? null),
+  textColumn('Blanket Order No.', 20, blanketOrder),
   numberColumn('Blanket Order Line No.', [9, 0], (line) => wholeContract(line)?.line ?? null),
 ]
 

@@ -1,11 +1,10 @@
 // From which quote or blanket order each open line of a purchase order was made: the lists of open lines do not say it.
-import { isUnreadable } from '../errors.ts'
-import type { Exact } from '../rows/decimals.ts'
-import { exactOf } from '../rows/values.ts'
+import type { Field } from '../rows/values.ts'
 import type { CalledLineRow, OrderLineRow } from './entities.ts'
-import type { OpenLine } from './open-lines.ts'
-import type { System } from './system.ts'
-import { choiceOf, dayOrNone } from './values.ts'
+import type { OpenRow } from './open-lines.ts'
+import { nameOfBlanketOrder } from './order-form.ts'
+import { isNotThere, type System } from './system.ts'
+import { choiceOf } from './values.ts'
 
 const ORDER_LINES = {
   $select: [
@@ -25,10 +24,10 @@ const CALLED_LINES = {
 export const nameOfLine = (document: string, line: number | string) => `${document}/${line}`
 
 export interface OrderOrigins {
-  /** None for what was made of nothing, and where lines that are one in the list were made of several. */
-  draftOf(line: Pick<OpenLine, 'document' | 'sku' | 'location' | 'due'>): { draft?: string }
-  /** What is on order of each line of a blanket order, by its name. */
-  called: ReadonlyMap<string, Exact>
+  /** Of all lines that are one in the list; empty for those that were made of nothing. */
+  draftsOf(row: Pick<OpenRow, 'document' | 'sku' | 'location' | 'due'>): readonly string[]
+  /** What is outstanding of each order line that calls off from a line of a blanket order, by the name of the latter. */
+  called: ReadonlyMap<string, readonly Field[]>
 }
 
 /** @throws Fatal where order lines may not be read, or the web service that names their blanket orders */
@@ -36,31 +35,27 @@ export async function readOrderOrigins(system: System, signal: AbortSignal): Pro
   const { analytics } = await system.services(signal)
   const rows = await system.allByLink<OrderLineRow>(analytics, 'purchaseLines', ORDER_LINES, signal)
   const blankets = await readBlanketOrders(system, signal)
-  const called = new Map<string, Exact>()
+  const called = new Map<string, Field[]>()
   const drafts = new Map<string, Set<string>>()
   for (const row of rows) {
     if (choiceOf(row.purchaseLineDocumentType) !== 'Order') continue
     const blanket = blankets.get(nameOfLine(row.documentNo, row.lineNo))
-    const units = exactOf(row.outstandingQtyBase, 'outstandingQtyBase')
-    if (blanket) called.set(blanket, (called.get(blanket) ?? 0n) + units)
+    if (blanket) {
+      if (!called.has(blanket)) called.set(blanket, [])
+      called.get(blanket)!.push(row.outstandingQtyBase)
+    }
     const key = keyOf({
       document: row.documentNo,
       sku: row.itemNo,
       location: row.locationCode || system.options.blank_location,
-      due: dayOrNone(row.expectedReceiptDate, 'expectedReceiptDate'),
+      due: row.expectedReceiptDate,
     })
     drafts.set(key, (drafts.get(key) ?? new Set()).add(blanket ?? String(row.quoteNo ?? '')))
   }
-  return {
-    called,
-    draftOf(line) {
-      const [draft, ...others] = drafts.get(keyOf(line)) ?? []
-      return draft && !others.length ? { draft } : {}
-    },
-  }
+  return { called, draftsOf: (row) => [...(drafts.get(keyOf(row)) ?? [])] }
 }
 
-const keyOf = ({ document, sku, location, due }: Parameters<OrderOrigins['draftOf']>[0]) =>
+const keyOf = ({ document, sku, location, due }: Parameters<OrderOrigins['draftsOf']>[0]) =>
   [document, sku, location, due].join('\n')
 
 /** The line of a blanket order that each line of an order calls off from, by its name. */
@@ -77,12 +72,12 @@ async function readBlanketOrders(
       .filter(({ Blanket_Order_No: number }) => number)
       .map((row) => [
         nameOfLine(row.Document_No, row.Line_No),
-        nameOfLine(row.Blanket_Order_No, row.Blanket_Order_Line_No),
+        nameOfLine(nameOfBlanketOrder(row.Blanket_Order_No), row.Blanket_Order_Line_No),
       ]),
   )
 }
 
-const NONE: OrderOrigins = { called: new Map(), draftOf: () => ({}) }
+const NONE: OrderOrigins = { called: new Map(), draftsOf: () => [] }
 
 /** {@link readOrderOrigins}, or none with a note that says why. */
 export async function tryOrderOrigins(
@@ -92,7 +87,7 @@ export async function tryOrderOrigins(
   try {
     return await readOrderOrigins(system, signal)
   } catch (error) {
-    if (!isUnreadable(error)) throw error
+    if (!isNotThere(error)) throw error
     return { ...NONE, notes: [error.message] }
   }
 }

@@ -12,18 +12,26 @@ import {
   toThreePlaces,
 } from '../rows/decimals.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
-import { codeOf, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
+import {
+  codeOf,
+  dayOf,
+  dayOrNull,
+  type Field,
+  mapAbout,
+  numberOf,
+  roundedOf,
+} from '../rows/values.ts'
 import type { AgreementLine, AgreementRow, DocumentRow, PartnerRow } from './entities.ts'
 import { SUPPLIERS } from './masters.ts'
 import { documents, SERVICE, type System } from './system.ts'
-import { isOpen, isYes, OPEN_DOCUMENTS } from './values.ts'
+import { isIsoCurrency, isOpen, isYes, OPEN_DOCUMENTS } from './values.ts'
 
-/** One that is terminated holds until its day of termination. */
+/** One that is terminated holds until its day of termination, where it has one. */
 export const AGREEMENTS: KeysetQuery = {
   ...{ service: SERVICE, set: 'BlanketAgreements', key: 'AgreementNo', keyType: 'number' },
   select: [
     ...['AgreementNo', 'BPCode', 'StartDate', 'EndDate', 'TerminateDate', 'AgreementMethod'],
-    ...['IgnorePricesInAgreement', 'BlanketAgreements_ItemsLines'],
+    ...['Status', 'IgnorePricesInAgreement', 'BlanketAgreements_ItemsLines'],
   ],
   filter: "Status eq 'asApproved' or Status eq 'asTerminated'",
 }
@@ -38,8 +46,8 @@ export const numberOfAgreement = (name: string): string | null =>
 /** Suppliers that are asked for at once. */
 const MOST_SUPPLIERS = 40
 
-/** Units that open orders call off, by `name/row`. */
-type Called = ReadonlyMap<string, Exact>
+/** What is open of each order line that calls off, by `name/row`. */
+type Called = ReadonlyMap<string, readonly Field[]>
 
 /**
  * All, each time: what is called off does not change an agreement.
@@ -49,15 +57,15 @@ export async function* readContracts(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {
-  const rows = await system.all<AgreementRow>(AGREEMENTS, signal)
-  const current = rows.filter(isCurrent)
-  if (!current.length) return
-  const suppliers = await readSuppliers(system, current, signal)
-  const own = current.filter(({ BPCode }) => suppliers.has(BPCode ?? ''))
-  if (!own.length) return
+  const readCurrent = async () =>
+    (await system.all<AgreementRow>(AGREEMENTS, signal)).filter(isCurrent)
+  const suppliers = await readSuppliers(system, await readCurrent(), signal)
+  if (!suppliers.size) return
   const called = await readCalled(system, signal)
+  // Only after the orders: what comes meanwhile is then called off twice, for one sync, and not offered again.
+  const own = (await readCurrent()).filter(({ BPCode }) => suppliers.has(BPCode ?? ''))
   const page: SnapshotPage<'drafts'> = {
-    ...{ records: [], quarantined: [], done: rows.length, total: null },
+    ...{ records: [], quarantined: [], done: own.length, total: null },
   }
   for (const agreement of own)
     for (const line of agreement.BlanketAgreements_ItemsLines ?? [])
@@ -70,10 +78,12 @@ export async function* readContracts(
   yield page
 }
 
-/** Over quantities, and not over yet anywhere. */
+/** Over quantities, and not over yet anywhere. What is no day does not end it: its lines cannot be stored then. */
 const isCurrent = (agreement: AgreementRow): boolean => {
-  const last = lastDayOf(agreement)
-  return agreement.AgreementMethod !== 'amMonetary' && (last === null || last >= daysAgo(1))
+  const { EndDate, TerminateDate, Status, AgreementMethod } = agreement
+  if (AgreementMethod === 'amMonetary' || (Status === 'asTerminated' && !TerminateDate))
+    return false
+  return [EndDate, TerminateDate].every((day) => (dayOrNull(day) ?? daysAgo(0)) >= daysAgo(1))
 }
 
 /** The day on which it ends, or is terminated before; null where it does not end. */
@@ -98,16 +108,18 @@ async function readSuppliers(
   return found
 }
 
+const OPEN = 'RemainingOpenInventoryQuantity'
+
 /** Business One adds up what has come, and not what is on order. */
 async function readCalled(system: System, signal: AbortSignal): Promise<Called> {
-  const field = 'RemainingOpenInventoryQuantity'
   const query = documents('PurchaseOrders', ['DocumentLines'], OPEN_DOCUMENTS)
-  const called = new Map<string, Exact>()
+  const called = new Map<string, Field[]>()
   for await (const { rows } of system.pages<DocumentRow>(query, null, signal))
     for (const line of rows.flatMap(({ DocumentLines }) => DocumentLines)) {
       if (!line.AgreementNo || !isOpen(line.LineStatus)) continue
       const name = `${nameOfAgreement(line.AgreementNo)}/${line.AgreementRowNumber ?? 0}`
-      called.set(name, (called.get(name) ?? 0n) + roundedOf(line[field], field))
+      if (!called.has(name)) called.set(name, [])
+      called.get(name)!.push(line[OPEN])
     }
   return called
 }
@@ -130,8 +142,8 @@ const toContract = (
     }
     const agreed = inUnits('PlannedQuantity')
     const received = inUnits('CumulativeQuantity')
-    const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? 0n
-    const ordered = received + open
+    const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? []
+    const ordered = open.reduce((sum, each) => sum + roundedOf(each, OPEN), received)
     if (agreed <= ordered) return null
     return {
       document,
@@ -152,8 +164,7 @@ const toContract = (
 function priceOf(agreement: AgreementRow, line: AgreementLine, per: Exact) {
   const price = roundedOf(line.UnitPrice, 'UnitPrice')
   const { PriceCurrency: currency } = line
-  const isIso = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
   const isPlain = !isYes(agreement.IgnorePricesInAgreement) && !Number(line.LineDiscount ?? 0)
-  if (price <= 0n || !isPlain || !isIso) return {}
+  if (price <= 0n || !isPlain || !isIsoCurrency(currency)) return {}
   return { unitCost: toMoney(divideExactly(price, per)), currency }
 }

@@ -84,6 +84,7 @@ export interface AgreementRow {
   StartDate: Field
   EndDate: Field
   TerminateDate: Field
+  Status: Field
   AgreementMethod: Field
   IgnorePricesInAgreement: Field
   BlanketAgreements_ItemsLines?: AgreementLine[]

@@ -14,7 +14,7 @@ import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import { draftOf } from './drafts.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { isOpen, OPEN_DOCUMENTS, referenceOf } from './values.ts'
+import { isIsoCurrency, isOpen, OPEN_DOCUMENTS, referenceOf } from './values.ts'
 
 const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'NumAtCard', 'DocumentLines']
 
@@ -106,10 +106,8 @@ function priceOf(line: DocumentLine): Pick<RecordOf<'openOrders'>, 'unitCost' | 
     (field) => roundedOf(line[field] ?? 0, field),
   ) as [Exact, Exact, Exact]
   if (price <= 0n || quantity <= 0n || units <= 0n) return {}
-  const code = typeof line.Currency === 'string' ? line.Currency : ''
-  const currency = /^[A-Z]{3}$/.test(code) ? code : null
-  // Some companies have signs instead of codes, which say too little to compare prices by.
-  if (code && !currency) return {}
+  const currency = line.Currency || null
+  if (currency !== null && !isIsoCurrency(currency)) return {}
   return { unitCost: toMoney(multiplyByRatio(price, quantity, units)), currency }
 }
 

@@ -18,6 +18,10 @@ export const changedSince = (from: number): string => `UpdateDate ge '${dayText(
 
 export const sinceHistory = (days: number): string => `DocDate ge '${daysAgo(days)}'`
 
+/** Some companies have signs instead of codes, which say too little to compare prices by. */
+export const isIsoCurrency = (value: Field): value is string =>
+  typeof value === 'string' && /^[A-Z]{3}$/.test(value)
+
 /** What the number of the partner says of a proposal or a hand-over; null for any other number. */
 export const referenceOf = ({ NumAtCard: text }: { NumAtCard?: Field }): string | null =>
   /\b(prop|ho)_\d{1,10}\b/.exec(typeof text === 'string' ? text : '')?.[0] ?? null

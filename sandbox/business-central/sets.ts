@@ -201,9 +201,9 @@ const toCard = (item: Item): Row => ({
 function* purchaseRows(order: Order, choice: Choice, { summed }: BusinessCentralBehaviour) {
   if (order.status !== 'open') return
   const open = order.lines.filter((line) => !line.isClosed && line.received < line.quantity)
-  const rows = open.map(({ pair, quantity, received, due }) => ({
+  const rows = open.map(({ pair, quantity, received, due, promised }) => ({
     ...{ documentNo: order.number, documentType: choice('Order'), itemNo: pair.item.code },
-    ...{ locationCode: pair.location.code, expectedReceiptDate: due || NO_DAY },
+    ...{ locationCode: pair.location.code, expectedReceiptDate: promised ?? (due || NO_DAY) },
     ...{ buyFromVendorNo: order.supplier.code, outstandingQtyBase: quantity - received },
   }))
   yield* summed ? sumOf(rows, ['itemNo', 'locationCode', 'expectedReceiptDate']) : rows
@@ -218,7 +218,8 @@ function* documentRows(
   if (order.status === 'cancelled') return
   const documentType = choice(order.status === 'draft' ? 'Quote' : 'Order')
   const quoteNo = quotes.get(order.id) ?? ''
-  for (const [at, { pair, quantity, received, due, isClosed }] of order.lines.entries()) {
+  for (const [at, line] of order.lines.entries()) {
+    const { pair, quantity, received, due, promised, isClosed } = line
     yield {
       ...{ orderNo: order.number, documentNo: order.number, documentType, quoteNo },
       ...{ documentDate: dayOfTime(order.orderedAt), buyFromVendorNo: order.supplier.code },
@@ -229,7 +230,7 @@ function* documentRows(
       },
       ...{ itemNo: pair.item.code, locationCode: pair.location.code, quantityBase: quantity },
       outstandingQtyBase: isClosed || order.status === 'done' ? 0 : quantity - received,
-      expectedReceiptDate: due || NO_DAY,
+      expectedReceiptDate: promised ?? (due || NO_DAY),
     }
   }
 }

@@ -59,7 +59,27 @@ it('reads orders without them where the page may not be read, and says so', asyn
   expect(differences(store, company)).toEqual([])
   expect(store.all('openOrders').every(({ confirmedOn }) => confirmedOn === undefined)).toBe(true)
   const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
+  const found = checks.find(({ record }) => record === 'openOrders')
+  expect(found).toMatchObject({ status: 'ok', notes: [expect.stringContaining('promise')] })
+  // The check asks for a row, not for all.
+  const asked = erp.log.filter(({ path }) => path.endsWith('/outstandingPurchaseLines'))
+  expect(asked.at(-1)!.rows).toBe(1)
+})
+
+it('reads orders without them where the page has not all the fields, and says so', async () => {
+  const { company, store } = await start()
+  erp.fault({ match: /purchaseDocumentLines/, status: 400, times: 2 })
+  const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
   expect(checks.find(({ record }) => record === 'openOrders')).toMatchObject({
     ...{ status: 'ok', notes: [expect.stringContaining('promise')] },
   })
+  await store.sync('full')
+  expect(differences(store, company)).toEqual([])
+})
+
+it('says that nothing may be read of orders where no right is left, and checks the others', async () => {
+  await start({ forbidden: ['purchaseDocumentLines', 'outstandingPurchaseLines'] })
+  const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
+  const missing = checks.filter(({ status }) => status !== 'ok')
+  expect(missing).toMatchObject([{ record: 'openOrders', status: 'forbidden' }])
 })

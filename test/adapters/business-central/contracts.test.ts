@@ -33,6 +33,12 @@ async function start(behaviour = {}) {
 afterEach(() => erp.close())
 
 async function read<K extends RecordKind>(record: K, options: object = SERVICE) {
+  const { records, quarantined, notes } = await readAll(record, options)
+  expect(quarantined).toEqual([])
+  return { records, notes }
+}
+
+async function readAll<K extends RecordKind>(record: K, options: object) {
   const stream = adapter
     .streams(connectionTo(erp, { ...options }))
     .find((each) => each.record === record)!
@@ -43,14 +49,14 @@ async function read<K extends RecordKind>(record: K, options: object = SERVICE) 
     quarantined.push(...page.quarantined)
     notes.push(...(page.notes ?? []))
   }
-  expect(quarantined).toEqual([])
-  return { records, notes }
+  return { records, quarantined, notes }
 }
 
 it.each([true, false])('reads blanket orders (encoded: %s)', async (encodedChoices) => {
   await start({ encodedChoices })
   const common = {
-    ...{ document: agreement!.number, kind: 'contract', due: null, createdOn: '2026-01-01' },
+    ...{ document: `BlanketOrders(${agreement!.number})`, kind: 'contract', due: null },
+    createdOn: '2026-01-01',
     ...{ supplier: agreement!.supplier.code, quantity: 100 },
   }
   const [placed, anywhere] = agreement!.lines
@@ -65,7 +71,7 @@ it.each([true, false])('reads blanket orders (encoded: %s)', async (encodedChoic
     notes: [],
   })
   const named = async () => (await read('openOrders')).records.filter(({ draft }) => draft)
-  expect(await named()).toMatchObject([{ draft: `${agreement!.number}/10000`, quantity: 15 }])
+  expect(await named()).toMatchObject([{ draft: `${common.document}/10000`, quantity: 15 }])
   // What does not come any more can be called off again.
   erp.company.closeLine(order!, order!.lines[0]!)
   expect((await read('drafts')).records[0]).toMatchObject({ ordered: 5 })
@@ -109,14 +115,94 @@ it('does not guess what is left where nobody says which orders call off', async 
   expect(open.records.length).toBeGreaterThan(0)
   expect(open.notes).toHaveLength(1)
   const checks = await adapter.check(connectionTo(erp, SERVICE), new AbortController().signal)
-  expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({ status: 'forbidden' })
+  expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({
+    ...{ status: 'ok', notes: [expect.stringContaining('Blanket orders are not read')] },
+  })
 })
 
-it('asks for order lines once, and for drafts only where there are blanket orders', async () => {
+it('asks for order lines before blanket orders, and for drafts not at all without their service', async () => {
   await start()
-  erp.company.agreements.length = 0
-  erp.log.length = 0
-  await read('drafts')
-  const sets = erp.log.map(({ path }) => path.split('/').at(-1))
-  expect(sets).toEqual(['companies', 'requisitionLines', 'purchaseLines'])
+  const setsOf = async (options: object) => {
+    erp.log.length = 0
+    await read('drafts', options)
+    return erp.log.slice(1).map(({ path }) => path.split('/').at(-1))
+  }
+  expect(await setsOf({})).toEqual(['requisitionLines', 'purchaseLines'])
+  // What comes meanwhile must not be offered again.
+  expect(await setsOf(SERVICE)).toEqual([
+    ...['purchaseLines', 'RestockOrderLines', 'requisitionLines', 'purchaseLines'],
+  ])
+})
+
+it('tells a blanket order from a quote of the same number', async () => {
+  await start()
+  const quote = erp.company.orders.find(({ status, id }) => status === 'open' && id !== order!.id)!
+  Object.assign(quote, { status: 'draft', number: agreement!.number })
+  const { records } = await read('drafts')
+  const keys = records.map(({ document, line }) => `${document}/${line}`)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(keys).toEqual(expect.arrayContaining([`${quote.number}/10000`]))
+})
+
+it('hands the number of a blanket order over', () => {
+  const line = {
+    ...{ handOver: 'ho_12', order: 1, place: 1, sku: 'A', location: '01', wantedOn: '2026-12-01' },
+    ...{ supplier: 'V1', orderedOn: '2026-11-20', orderQuantity: '5', price: null },
+    contract: { document: 'BlanketOrders(BO-(7))', line: '30000', over: 0 },
+  }
+  const [, lines] = adapter.orderForm.tables([line as never])
+  const at = lines!.header[0]!.indexOf('Blanket Order No.')
+  expect(lines!.rows[0]!.slice(at, at + 2)).toEqual(['BO-(7)', '30000'])
+})
+
+it('names the draft of an order whose promised day is another one than the requested', async () => {
+  await start()
+  const [line] = order!.lines
+  erp.company.changeLine(order!, line!, { requested: line!.due, promised: '2031-02-03' })
+  const options = { ...SERVICE, purchase_line_service: 'purchaseDocumentLines' }
+  const { records } = await read('openOrders', options)
+  expect(records.filter(({ draft }) => draft)).toMatchObject([
+    {
+      draft: `BlanketOrders(${agreement!.number})/10000`,
+      due: line!.due,
+      confirmedOn: '2031-02-03',
+    },
+  ])
+})
+
+const ORDER_LINES = /purchaseLines.*quoteNo/
+
+it('goes on where one order line has a bad value', async () => {
+  await start()
+  const [line] = order!.lines
+  const row = {
+    ...{ documentNo: order!.number, purchaseLineDocumentType: 'Order', lineNo: 10_000 },
+    ...{ itemNo: line!.pair.item.code, locationCode: line!.pair.location.code, quoteNo: '' },
+    ...{ expectedReceiptDate: '0026-05-10', outstandingQtyBase: 'many' },
+  }
+  erp.fault({ match: ORDER_LINES, status: 200, body: { value: [row] } })
+  const open = await read('openOrders')
+  expect(open.records.length).toBeGreaterThan(0)
+  expect(open.records.filter(({ draft }) => draft)).toEqual([])
+  // What is left of its blanket order is not known; the other one is read.
+  erp.fault({ match: ORDER_LINES, status: 200, body: { value: [row] } })
+  const drafts = await readAll('drafts', SERVICE)
+  expect(drafts.records.map((each) => each.line)).toEqual(['20000'])
+  expect(drafts.quarantined).toMatchObject([{ target: 'outstandingQtyBase' }])
+})
+
+it('goes on where order lines or what was agreed are refused, and says so', async () => {
+  await start()
+  const quote = erp.company.orders.find(({ status, id }) => status === 'open' && id !== order!.id)!
+  erp.fault({ match: ORDER_LINES, status: 400 })
+  const open = await read('openOrders')
+  expect(open.records.length).toBeGreaterThan(0)
+  expect(open.notes).toEqual([expect.stringContaining('400')])
+  quote.status = 'draft'
+  for (const match of [ORDER_LINES, /purchaseLines.*quantityBase/]) {
+    erp.fault({ match, status: 400 })
+    const { records, notes } = await read('drafts')
+    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['rfq']))
+    expect(notes).toEqual([expect.stringContaining('400')])
+  }
 })

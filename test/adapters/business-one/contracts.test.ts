@@ -95,6 +95,8 @@ it('leaves out what is ended, with a customer, over money or of no item', async 
       row(20, { BlanketAgreements_ItemsLines: [{ ...line, LineDiscount: 5 }] }),
       row(21, { IgnorePricesInAgreement: 'tYES' }),
       row(22, { BlanketAgreements_ItemsLines: [{ ...line, PlannedQuantity: 'many' }] }),
+      row(23, { Status: 'asTerminated', EndDate: until }),
+      row(24, { EndDate: '0026-05-10' }),
     ],
   })
   const { records, quarantined } = await read('drafts')
@@ -104,7 +106,28 @@ it('leaves out what is ended, with a customer, over money or of no item', async 
     ...[19, 20, 21].map((number) => ({ document: `BlanketAgreements(${number})`, due: null })),
   ])
   expect(others.slice(1).map(({ unitCost }) => unitCost)).toEqual([undefined, undefined, undefined])
-  expect(quarantined).toMatchObject([{ target: 'PlannedQuantity', sku: item.code }])
+  expect(quarantined).toMatchObject([
+    { target: 'PlannedQuantity', sku: item.code },
+    { target: 'EndDate', sku: item.code },
+  ])
+})
+
+it('does not guess what is left where an open order does not say what it calls off', async () => {
+  const line = {
+    ...{ LineNum: 0, LineStatus: 'bost_Open', AgreementNo: 1, AgreementRowNumber: 1 },
+    RemainingOpenInventoryQuantity: 'many',
+  }
+  const value = [{ DocEntry: 1, DocumentLines: [line] }]
+  erp.fault({ match: /v2\/PurchaseOrders/, status: 200, body: { value } })
+  const { records, quarantined } = await read('drafts')
+  expect(records.map((record) => record.line)).toEqual(['2'])
+  expect(quarantined).toMatchObject([{ target: 'RemainingOpenInventoryQuantity' }])
+})
+
+it('reads agreements after orders, so that what comes meanwhile is not offered again', async () => {
+  await read('drafts')
+  const sets = erp.log.map(({ path }) => path.slice('/b1s/v2/'.length))
+  expect(sets.lastIndexOf('BlanketAgreements')).toBeGreaterThan(sets.indexOf('PurchaseOrders'))
 })
 
 it('goes on without agreements that may not be read, and says so', async () => {
