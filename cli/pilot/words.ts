@@ -6,6 +6,7 @@ import {
   type Figure,
   FIGURES,
   type GroupOf,
+  negated,
   type PairOf,
   type Report,
 } from './figures.ts'
@@ -61,7 +62,7 @@ const pairColumns = (words: Words): Column<PairOf>[] => [
 ]
 
 const costAs = (words: Words, side: TextKey) =>
-  words.text('of_side', { name: words.text('cost_of'), side: words.text(side) })
+  words.text('of_side', { name: words.text('cost'), side: words.text(side) })
 
 /** What is said first. */
 export function verdictOf(words: Words, report: Report): string {
@@ -76,8 +77,6 @@ export function verdictOf(words: Words, report: Report): string {
     band: bandText(words, verdict === 'costs_more' ? negated(saving) : saving),
   })
 }
-
-const negated = ({ value, low, high }: Band): Band => ({ value: -value, low: -high, high: -low })
 
 /** Shares of demand below it are not worth a sentence. */
 const WORTH_SAYING = { unexplained: 0.005, estimated: 0.0005 }
@@ -112,6 +111,9 @@ export function limitsOf(words: Words, report: Report): string[] {
       : []),
     ...(unknownDays ? [words.text('unknown_days', { count: unknownDays })] : []),
     ...(gapDays ? [words.text('gap_days', { count: gapDays })] : []),
+    ...(report.ordersBelowMinimum
+      ? [words.text('below_minimum', { count: report.ordersBelowMinimum })]
+      : []),
     ...(report.youngPairs ? [words.text('young', { pairs: words.pairs(report.youngPairs) })] : []),
     ...report.notes.map((note) => words.note(note)),
   ]
