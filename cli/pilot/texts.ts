@@ -66,7 +66,6 @@ const TEXTS = {
   saving: ['Saving', 'Ersparnis'],
   sku: ['SKU', 'SKU'],
   from: ['From', 'Ab'],
-  of_side: ['{name}: {side}', '{name}: {side}'],
   short: ['Units short', 'Fehlende Einheiten'],
 
   unitCost: ['Unit cost', 'Stückkosten'],

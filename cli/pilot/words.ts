@@ -16,6 +16,15 @@ import type { TextKey, Words } from './texts.ts'
 const shown = (words: Words, figure: Figure, value: number) =>
   figure === 'fillRate' ? words.percent(value) : words.whole(value)
 
+export const SIDES = [
+  ['own', 'as_it_was'],
+  ['restock', 'with_restock'],
+] as const
+
+/** What a figure is called of a side. */
+export const ofSide = (words: Words, key: TextKey, side: TextKey) =>
+  `${words.text(key)}: ${words.text(side)}`
+
 export const bandText = (
   words: Words,
   { low, high }: Band,
@@ -56,13 +65,10 @@ const groupColumns = (words: Words): Column<GroupOf>[] => [
 const pairColumns = (words: Words): Column<PairOf>[] => [
   [words.text('sku'), ({ sku }) => sku],
   [words.text('location'), ({ location }) => location],
-  [costAs(words, 'as_it_was'), ({ own }) => words.whole(own.cost), 'right'],
-  [costAs(words, 'with_restock'), ({ restock }) => words.whole(restock.cost), 'right'],
+  [ofSide(words, 'cost', 'as_it_was'), ({ own }) => words.whole(own.cost), 'right'],
+  [ofSide(words, 'cost', 'with_restock'), ({ restock }) => words.whole(restock.cost), 'right'],
   [words.text('saving'), ({ saving }) => words.whole(saving), 'right'],
 ]
-
-const costAs = (words: Words, side: TextKey) =>
-  words.text('of_side', { name: words.text('cost'), side: words.text(side) })
 
 /** What is said first. */
 export function verdictOf(words: Words, report: Report): string {
