@@ -86,7 +86,11 @@ export interface SharedStock {
   empty: Int32Array
 }
 
-/** @param levels stock at the end of days; @param seen by location */
+/**
+ * @param locations those of the pairs, in their order
+ * @param levels stock at the end of days
+ * @param seen days on which stock was seen, by location
+ */
 export function shareStock(
   locations: readonly string[],
   levels: Histories,

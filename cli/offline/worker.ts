@@ -2,4 +2,4 @@
 export { backtestRange } from './backtest-job.ts'
 export { forecastRange } from './forecast-job.ts'
 export { learnOne } from './learn-job.ts'
-export { replayRange } from '../pilot/replay-job.ts'
+export { replayOrders } from '../pilot/replay-job.ts'

@@ -1,6 +1,6 @@
 // The figures of a pilot's report: sums over pairs and blocks of four weeks, and how sure they are.
 import { abcClasses, byNaturalKey, type Days, toDate } from '../../engine/index.ts'
-import { type Band, bandsOf, MEASURES, Tally } from '../../engine/replay/index.ts'
+import { type Band, bandsOf, BLOCK_DAYS, MEASURES, Tally } from '../../engine/replay/index.ts'
 import { orderOf, type Past, type PastPair } from './past.ts'
 import type { Pilot } from './replay.ts'
 import { type Reason, REASONS, type ReplayedPair } from './replay-job.ts'
@@ -82,6 +82,8 @@ export interface Report {
   /** Pairs that were first forecast from less than a year. */
   youngPairs: number
   unexplainedShare: number
+  /** Orders of Restock whose supplier's minimum could not be reached. */
+  ordersBelowMinimum: number
   /** By block of four weeks: stock value and fill rate of both sides. */
   blocks: { from: string; own: Point; restock: Point }[]
   groups: GroupOf[]
@@ -130,7 +132,7 @@ export function reportOf(past: Past, { window, results }: Pilot): Report {
   shareOrders(past, replayed)
   const blocks = replayed.length ? new Tally(0, replayed[0]!.own).blocks : 0
   const values = new Float64Array(replayed.length * blocks * 2 * WIDTH)
-  replayed.forEach((result, at) => fill(values, at, blocks, past.pairs[result.pair]!, result))
+  replayed.forEach((result, at) => fill(values, at, blocks, past, result))
   const drawn = (of: number[]) => ({
     ...{ pairs: of.length, blocks, width: 2 * WIDTH },
     values: of.length === replayed.length ? values : pick(values, of, blocks * 2 * WIDTH),
@@ -176,6 +178,11 @@ export function reportOf(past: Past, { window, results }: Pilot): Report {
     namedPairs: replayed.filter(({ isNamed }) => isNamed).length,
     youngPairs: replayed.filter(({ isYoung }) => isYoung).length,
     unexplainedShare: wanted ? total(({ unexplained }) => unexplained) / wanted : 0,
+    ordersBelowMinimum: new Set(
+      replayed.flatMap(({ pair, belowMinimum }) =>
+        belowMinimum.map((day) => orderAt(past.pairs[pair]!, day)),
+      ),
+    ).size,
     blocks: Array.from({ length: blocks }, (_, block) =>
       pointsOf(values, replayed.length, blocks, block, window.start),
     ),
@@ -204,42 +211,34 @@ function commonCurrency(pairs: PastPair[], results: Pilot['results']): string | 
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-/** Lines that go to a supplier on one day are one order, of a location unless the supplier asks something of all; what the company ordered has its own documents. */
-function shareOrders({ pairs, hasReceipts }: Past, replayed: ReplayedPair[]) {
-  const bySupplier = (pair: number, day: Days) => `${orderOf(pairs[pair]!)} ${day}`
-  const share = (
-    side: 'own' | 'restock',
-    linesOf: (result: ReplayedPair) => { day: Days; key: string }[],
-  ) => {
+const orderAt = (pair: PastPair, day: Days) => `${orderOf(pair)} ${day}`
+
+/**
+ * Lines that go to a supplier on one day are one order. It is an order of a location, unless the supplier asks something of
+ * all locations together. The company's own lines are counted alike, whatever documents they stand in.
+ */
+function shareOrders({ pairs }: Past, replayed: ReplayedPair[]) {
+  const share = (side: 'own' | 'restock', daysOf: (result: ReplayedPair) => Days[]) => {
     const sizes = new Map<string, number>()
+    const keysOf = (result: ReplayedPair) =>
+      daysOf(result).map((day) => ({ day, key: orderAt(pairs[result.pair]!, day) }))
     for (const result of replayed)
-      for (const { key } of linesOf(result)) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+      for (const { key } of keysOf(result)) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     for (const result of replayed) {
       const tally = new Tally(0, result[side])
-      for (const { day, key } of linesOf(result)) tally.add(day, 'orders', 1 / sizes.get(key)!)
+      for (const { day, key } of keysOf(result)) tally.add(day, 'orders', 1 / sizes.get(key)!)
     }
   }
-  share('restock', ({ pair, orders }) => orders.map((day) => ({ day, key: bySupplier(pair, day) })))
-  share('own', ({ pair, ownLines }) =>
-    ownLines.map(({ day, document }) => ({
-      day,
-      key: hasReceipts ? String(document) : bySupplier(pair, day),
-    })),
-  )
+  share('restock', ({ orders }) => orders)
+  share('own', ({ ownOrders }) => ownOrders)
 }
 
-function fill(
-  values: Float64Array,
-  at: number,
-  blocks: number,
-  pair: PastPair,
-  result: ReplayedPair,
-) {
+function fill(values: Float64Array, at: number, blocks: number, past: Past, result: ReplayedPair) {
   ;[result.own, result.restock].forEach((side, place) => {
     const tally = new Tally(0, side)
     for (let block = 0; block < blocks; block++) {
       const from = (at * blocks + block) * 2 * WIDTH + place * WIDTH
-      const sums = amountsOf(pair, (measure) => tally.of(block, measure))
+      const sums = amountsOf(past, result.pair, (measure) => tally.of(block, measure))
       SUMS.forEach((name, i) => (values[from + i] = sums[name]))
     }
   })
@@ -247,10 +246,13 @@ function fill(
 
 /** What counts by pair and block, at the pair's own costs. */
 function amountsOf(
-  pair: PastPair,
+  past: Past,
+  at: number,
   of: (measure: (typeof MEASURES)[number]) => number,
 ): Record<Sum, number> {
+  const pair = past.pairs[at]!
   const { carryingRate, stockoutRate } = pair.costs
+  const { orderLineCost, orderCost } = orderCostsOf(past, pair)
   const valueDays = pair.unitCost! * of('unitDays')
   return {
     ...{ days: of('days'), valueDays, wanted: of('wanted'), short: of('short') },
@@ -258,12 +260,18 @@ function amountsOf(
     ...{ lines: of('lines'), orders: of('orders') },
     carrying: (valueDays * carryingRate) / 365,
     shortage: pair.unitCost! * stockoutRate * of('short'),
-    ordering: (pair.policy.orderLineCost ?? 0) * of('lines') + orderCostOf(pair) * of('orders'),
+    ordering: orderLineCost * of('lines') + orderCost * of('orders'),
   }
 }
 
-/** What an order to its supplier costs, whatever its lines. */
-const orderCostOf = ({ supplierOrder }: PastPair) => supplierOrder?.limits.orderCost ?? 0
+/** What orders cost. Without receipts nobody knows how many orders the company made, so that they cost nothing on either side. */
+const orderCostsOf = ({ hasReceipts }: Past, { policy, supplierOrder }: PastPair) =>
+  hasReceipts
+    ? {
+        orderLineCost: policy.orderLineCost ?? 0,
+        orderCost: supplierOrder?.limits.orderCost ?? 0,
+      }
+    : { orderLineCost: 0, orderCost: 0 }
 
 const sumAt = (sums: Float64Array, side: number, name: Sum) => sums[side + SUMS.indexOf(name)]!
 const costOf = (sums: Float64Array, side: number) =>
@@ -309,22 +317,30 @@ function verdictOf({ value, low, high }: Band, cost: number, blocks: number): Ve
   return high < 0 && -value > WORTH_NAMING * cost ? 'costs_more' : 'nothing_to_gain'
 }
 
-const negated = ({ value, low, high }: Band): Band => ({ value: -value, low: -high, high: -low })
+export const negated = ({ value, low, high }: Band): Band => ({
+  value: -value,
+  low: -high,
+  high: -low,
+})
 const scaled = ({ value, low, high }: Band, by: number): Band => ({
   value: value * by,
   low: low * by,
   high: high * by,
 })
 
-function pairsOf({ pairs }: Past, replayed: ReplayedPair[]): PairOf[] {
+function pairsOf(past: Past, replayed: ReplayedPair[]): PairOf[] {
   const rows = replayed.map((result): PairOf => {
-    const pair = pairs[result.pair]!
+    const pair = past.pairs[result.pair]!
     const side = (values: Float64Array, end: ReplayedPair['ownEnd']): SideOfPair => {
       const tally = new Tally(0, values)
       const measures = Object.fromEntries(
         MEASURES.map((name) => [name, tally.total(name)]),
       ) as Record<(typeof MEASURES)[number], number>
-      const { valueDays, carrying, shortage, ordering } = amountsOf(pair, (name) => measures[name])
+      const { valueDays, carrying, shortage, ordering } = amountsOf(
+        past,
+        result.pair,
+        (name) => measures[name],
+      )
       return {
         ...measures,
         ...{ endOnHand: end.onHand, endOnOrder: end.onOrder },
@@ -345,7 +361,7 @@ function pairsOf({ pairs }: Past, replayed: ReplayedPair[]): PairOf[] {
       },
       unitCost: pair.unitCost!,
       ...pair.costs,
-      ...{ orderLineCost: pair.policy.orderLineCost ?? 0, orderCost: orderCostOf(pair) },
+      ...orderCostsOf(past, pair),
       ...{ own, restock, saving: own.cost - restock.cost, abc: '' },
     }
   })
@@ -398,5 +414,5 @@ function pointsOf(
       : 0,
     fillRate: rate(sumAt(sums, side, 'short'), sumAt(sums, side, 'wanted')),
   })
-  return { from: toDate(start + block * 28), own: point(0), restock: point(WIDTH) }
+  return { from: toDate(start + block * BLOCK_DAYS), own: point(0), restock: point(WIDTH) }
 }

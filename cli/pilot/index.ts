@@ -31,6 +31,7 @@ interface Options extends Json {
   carryingCost: number
   unmetDemand: 'backordered' | 'lost'
   orderLineCost: number
+  orderCost: number
   reviewPeriod: number
   page?: string
   workbook?: string
@@ -91,6 +92,12 @@ export const pilotCommand = () =>
       ),
       option('--order-line-cost <amount>', 'of files: cost of an order line', AMOUNT, 0),
       option(
+        '--order-cost <amount>',
+        'of files: cost of an order, whatever its lines, where supplier_terms names none',
+        AMOUNT,
+        0,
+      ),
+      option(
         '--review-period <days>',
         'of files: days between order decisions where planning.csv names none',
         COUNT,
@@ -146,7 +153,7 @@ async function pilot(options: Options, source?: string): Promise<void> {
 
 function readFiles(options: Options): Promise<Past> {
   const { files, asOf, dateFormat, decimal } = options
-  const { stockoutCost, carryingCost, unmetDemand, orderLineCost, reviewPeriod } = options
+  const { stockoutCost, carryingCost, unmetDemand, orderLineCost, orderCost } = options
   return readFolder({
     folder: files!,
     asOf,
@@ -156,7 +163,8 @@ function readFiles(options: Options): Promise<Past> {
       carryingCost,
       unmetDemand,
       orderLineCost,
-      reviewPeriodDays: reviewPeriod,
+      orderCost,
+      reviewPeriodDays: options.reviewPeriod,
     },
   })
 }

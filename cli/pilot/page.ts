@@ -3,12 +3,17 @@ import { toDate } from '../../engine/index.ts'
 import { type Column } from '../table.ts'
 import type { GroupOf, PairOf, Report } from './figures.ts'
 import type { TextKey, Words } from './texts.ts'
-import { bandText, comparedOf, endOf, figureColumns, howOf, limitsOf, verdictOf } from './words.ts'
-
-const SIDES = [
-  ['own', 'as_it_was'],
-  ['restock', 'with_restock'],
-] as const
+import {
+  bandText,
+  comparedOf,
+  endOf,
+  figureColumns,
+  howOf,
+  limitsOf,
+  ofSide,
+  SIDES,
+  verdictOf,
+} from './words.ts'
 
 /** A column of each side. */
 const ofSides = <Row>(
@@ -16,11 +21,7 @@ const ofSides = <Row>(
   key: TextKey,
   value: (row: Row, side: 'own' | 'restock') => string,
 ): Column<Row>[] =>
-  SIDES.map(([side, name]) => [
-    words.text('of_side', { name: words.text(key), side: words.text(name) }),
-    (row) => value(row, side),
-    'right',
-  ])
+  SIDES.map(([side, name]) => [ofSide(words, key, name), (row) => value(row, side), 'right'])
 
 const groupColumns = (words: Words): Column<GroupOf>[] => [
   [words.text('by'), ({ by }) => words.text(by)],

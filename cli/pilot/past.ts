@@ -24,6 +24,21 @@ export interface PastPair extends Pair {
   supplierOrder: { location: string; limits: SupplierLimits } | null
 }
 
+/**
+ * Terms that count in a replay; null where nothing is asked, or only 0. What saves freight is left out: nobody knows what
+ * freight the company paid, so that it counts on neither side.
+ */
+export function supplierOrderOf(
+  location: string,
+  { minimumValue, minimumQuantity, containerUnits, orderCost, coverDays }: SupplierLimits,
+): PastPair['supplierOrder'] {
+  if (!minimumValue && !minimumQuantity && !containerUnits && !orderCost) return null
+  return {
+    location,
+    limits: { minimumValue, minimumQuantity, containerUnits, orderCost, coverDays },
+  }
+}
+
 /** The order to its supplier that a pair is part of. Amounts of several currencies are never added up. */
 export const orderOf = ({ supplierOrder, planning, sku, location, currency }: PastPair): string =>
   JSON.stringify([planning.supplier ?? sku, supplierOrder?.location ?? location, currency])

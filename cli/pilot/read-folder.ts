@@ -10,7 +10,14 @@ import { codeFrom, dayReader, numberOf } from '../offline/cells.ts'
 import { HistoryError } from '../offline/failure.ts'
 import type { Pair } from '../offline/pairs.ts'
 import { BadRow, readTable } from '../offline/table-file.ts'
-import { type OrderLine, type Past, type PastPair, StockLevels, toOrderLines } from './past.ts'
+import {
+  type OrderLine,
+  type Past,
+  type PastPair,
+  StockLevels,
+  supplierOrderOf,
+  toOrderLines,
+} from './past.ts'
 import type { Note } from './texts.ts'
 
 /** What the files do not say. */
@@ -20,6 +27,7 @@ export interface Assumed {
   unmetDemand: 'backordered' | 'lost'
   reviewPeriodDays: number
   orderLineCost: number
+  orderCost: number
 }
 
 interface Reading {
@@ -254,15 +262,12 @@ async function readTerms(files: Files, pairs: Pair[]): Promise<PastPair[]> {
 /** As shipped, a supplier's order raises no line above so many days of demand beyond its target stock. */
 const COVER_DAYS = 28
 
-type Asked = Pick<SupplierLimits, 'minimumValue' | 'minimumQuantity' | 'freeFreight' | 'orderCost'>
+type Asked = Pick<SupplierLimits, 'minimumValue' | 'minimumQuantity' | 'orderCost'>
 
 /** What suppliers ask of a whole order: a location's own terms win, and make an order of it by itself. */
 async function readSupplierOrders(files: Files) {
   const found = new Map<string, { asked: Asked; isByLocation: boolean }>()
-  const numbers = [
-    ...['minimum_order_value', 'minimum_order_quantity', 'free_freight_from'],
-    ...['freight_cost', 'order_cost'],
-  ]
+  const numbers = ['minimum_order_value', 'minimum_order_quantity', 'order_cost']
   const columns = {
     required: ['supplier'],
     optional: ['location', 'orders_by_location', ...numbers],
@@ -270,30 +275,26 @@ async function readSupplierOrders(files: Files) {
   }
   await files.read('supplier_terms', columns, (cells) => {
     const key = keyOf({ sku: cells.code('supplier'), location: cells.text('location') })
-    const [from, cost] = [cells.number('free_freight_from'), cells.number('freight_cost')]
-    if ((from === null) !== (cost === null))
-      throw new BadRow('free_freight_from and freight_cost go together')
     const asked = {
       minimumValue: cells.number('minimum_order_value'),
       minimumQuantity: cells.number('minimum_order_quantity'),
-      freeFreight: from === null || cost === null ? null : { from, cost },
       orderCost: cells.number('order_cost'),
     }
     found.set(key, { asked, isByLocation: cells.flag('orders_by_location') })
   })
   return ({ planning, location }: Omit<PastPair, 'supplierOrder'>): PastPair['supplierOrder'] => {
-    const of = (place: string) =>
-      found.get(keyOf({ sku: planning.supplier ?? '', location: place }))
+    const { supplier } = planning
+    if (!supplier) return null
+    const of = (place: string) => found.get(keyOf({ sku: supplier, location: place }))
     const [own, common] = [of(location), of('')]
     const first = <Name extends keyof Asked>(name: Name) =>
       own?.asked[name] ?? common?.asked[name] ?? null
-    const limits = {
-      ...{ minimumValue: first('minimumValue'), minimumQuantity: first('minimumQuantity') },
-      ...{ freeFreight: first('freeFreight'), orderCost: first('orderCost') },
-    }
-    if (!asksAnything(limits)) return null
     const isOwn = (own && asksAnything(own.asked)) || common?.isByLocation
-    return { location: isOwn ? location : '', limits: { ...limits, coverDays: COVER_DAYS } }
+    return supplierOrderOf(isOwn ? location : '', {
+      ...{ minimumValue: first('minimumValue'), minimumQuantity: first('minimumQuantity') },
+      orderCost: first('orderCost') ?? files.assumed.orderCost,
+      coverDays: COVER_DAYS,
+    })
   }
 }
 

@@ -7,7 +7,14 @@ import { rowsOf } from '../client.ts'
 import { toHistories } from '../offline/histories.ts'
 import { HistoryRows } from '../offline/history-rows.ts'
 import { Pairs } from '../offline/pairs.ts'
-import { type OrderLine, type Past, type PastPair, StockLevels, toOrderLines } from './past.ts'
+import {
+  type OrderLine,
+  type Past,
+  type PastPair,
+  StockLevels,
+  supplierOrderOf,
+  toOrderLines,
+} from './past.ts'
 
 const PAGE = 100
 
@@ -109,6 +116,7 @@ function termsOf(row: Row): PastPair {
     unmetDemand: row.unmet_demand,
   }
   const unitCost = row.unit_cost === null ? null : Number(row.unit_cost)
+  const order = row.supplier_order
   return {
     ...{ sku: row.sku, location: row.location, group: row.group, unitCost, currency: row.currency },
     planning: {
@@ -128,23 +136,14 @@ function termsOf(row: Row): PastPair {
       orderLineCost: row.order_line_cost,
     },
     costs,
-    supplierOrder: row.supplier_order ? supplierOrderOf(row.supplier_order) : null,
-  }
-}
-
-function supplierOrderOf(
-  order: NonNullable<Row['supplier_order']>,
-): NonNullable<PastPair['supplierOrder']> {
-  const { location, free_freight_from: from, freight_cost: cost } = order
-  return {
-    location,
-    limits: {
-      minimumValue: order.minimum_value,
-      minimumQuantity: order.minimum_quantity,
-      containerUnits: order.container_units,
-      freeFreight: from === null || cost === null ? null : { from, cost },
-      orderCost: order.order_cost,
-      coverDays: order.cover_days,
-    },
+    supplierOrder: order
+      ? supplierOrderOf(order.location, {
+          minimumValue: order.minimum_value,
+          minimumQuantity: order.minimum_quantity,
+          containerUnits: order.container_units,
+          orderCost: order.order_cost,
+          coverDays: order.cover_days,
+        })
+      : null,
   }
 }

@@ -16,7 +16,12 @@ import {
   type Units,
 } from '../../engine/index.ts'
 
-import { type DemandForecast, type Weekday, weekdayOf } from '../../engine/proposal/index.ts'
+import {
+  type DemandForecast,
+  type SupplierLimits,
+  type Weekday,
+  weekdayOf,
+} from '../../engine/proposal/index.ts'
 import {
   countOwn,
   DAYS_BEFORE,
@@ -29,7 +34,6 @@ import {
   wantedDemand,
 } from '../../engine/replay/index.ts'
 import { type Histories, historyOf } from '../offline/histories.ts'
-import type { Range } from '../offline/workers.ts'
 import type { OrderLines, PastPair, Window } from './past.ts'
 
 /** Why a pair is left out. */
@@ -45,9 +49,6 @@ export interface Review {
 
 export interface ReplayJob {
   window: Window
-  pairs: PastPair[]
-  /** The pairs that are ordered together, by number. */
-  orders: number[][]
   histories: Histories
   levels: Histories
   lines: OrderLines
@@ -60,6 +61,17 @@ export interface ReplayJob {
   leadTimes: Record<string, LeadTimes>
 }
 
+/** Pairs that are ordered together; one that goes by itself where nothing is asked of the order. */
+export interface ReplayOrder {
+  limits: SupplierLimits | null
+  pairs: NumberedPair[]
+}
+
+interface NumberedPair {
+  number: number
+  terms: Omit<PastPair, 'supplierOrder'>
+}
+
 export interface LeadTimes {
   ordered: Int32Array
   days: Int32Array
@@ -69,10 +81,11 @@ export interface ReplayedPair {
   pair: number
   own: Float64Array
   restock: Float64Array
-  /** The company's order lines; without receipts rises of stock, of no document. */
-  ownLines: OwnLine[]
-  /** Days of orders, counted from the first of the window. */
+  /** Days of the company's order lines, counted from the first of the window; without receipts rises of stock. */
+  ownOrders: Days[]
   orders: Days[]
+  /** Those of them on which the supplier's minimum could not be reached. */
+  belowMinimum: Days[]
   ownEnd: { onHand: Units; onOrder: Units }
   restockEnd: { onHand: Units; onOrder: Units }
   isNamed: boolean
@@ -85,12 +98,6 @@ export interface ReplayedPair {
   gapDays: Days
 }
 
-/** A day of the window, and the number of the order. */
-export interface OwnLine {
-  day: Days
-  document: number
-}
-
 export type PairResult = ReplayedPair | { pair: number; reason: Reason }
 
 const WEEK: Days = 7
@@ -100,28 +107,26 @@ const FIRST_DAYS: Days = 28
 /** Units that nothing explains, as a share of what was sold or came: more, and the stock counted back means nothing. */
 const MOST_UNEXPLAINED = 0.2
 
-/** Of orders `from` up to but not including `to`. */
-export function replayRange({ job, range }: { job: ReplayJob; range: Range }): PairResult[] {
-  return job.orders.slice(range.from, range.to).flatMap((pairs) => replayOrder(job, pairs))
-}
+export const replayOrders = ({ job, orders }: { job: ReplayJob; orders: ReplayOrder[] }) =>
+  orders.flatMap((order) => replayOrder(job, order))
 
-/** All pairs of an order to a supplier that asks something of it; every other pair is one by itself. */
-function replayOrder(job: ReplayJob, pairs: number[]): PairResult[] {
+function replayOrder(job: ReplayJob, { limits, pairs }: ReplayOrder): PairResult[] {
   const results: PairResult[] = []
   const prepared: Prepared[] = []
   for (const pair of pairs) {
     const found = prepare(job, pair)
-    if (typeof found === 'string') results.push({ pair, reason: found })
+    if (typeof found === 'string') results.push({ pair: pair.number, reason: found })
     else prepared.push(found)
   }
-  const limits = job.pairs[pairs[0]!]!.supplierOrder?.limits ?? null
   const replays = prepared.map(({ replay }) => replay)
   replayTogether(replays, limits).forEach((replayed, at) => {
     const { own, replay } = prepared[at]!
+    const orders = replayed.orders.filter(({ day }) => replay.counted[day])
     results.push({
       ...own,
       restock: replayed.tally.values,
-      orders: replayed.orders.filter(({ day }) => replay.counted[day]).map(({ day }) => day),
+      orders: orders.map(({ day }) => day),
+      belowMinimum: orders.flatMap(({ day, isBelowMinimum }) => (isBelowMinimum ? [day] : [])),
       restockEnd: replayed.end,
     })
   })
@@ -131,12 +136,11 @@ function replayOrder(job: ReplayJob, pairs: number[]): PairResult[] {
 /** A pair that can be replayed, and what the company had of it. */
 interface Prepared {
   replay: Replay
-  own: Omit<ReplayedPair, 'restock' | 'orders' | 'restockEnd'>
+  own: Omit<ReplayedPair, 'restock' | 'orders' | 'belowMinimum' | 'restockEnd'>
 }
 
-function prepare(job: ReplayJob, pair: number): Prepared | Reason {
+function prepare(job: ReplayJob, { number: pair, terms }: NumberedPair): Prepared | Reason {
   const { window, locationOfPair } = job
-  const terms = job.pairs[pair]!
   if (terms.planning.leadTimeDays === null) return 'no_lead_time'
   if (terms.unitCost === null || !(terms.unitCost > 0)) return 'no_cost'
   const history = historyOf(job.histories, pair)
@@ -153,7 +157,7 @@ function prepare(job: ReplayJob, pair: number): Prepared | Reason {
   const gapDays = path.counted.reduce((sum, counted) => sum + 1 - counted, 0) - begins
   const { units: wanted, estimated, unknownDays } = wantedDemand(sold, path, waits)
   const own = countOwn(path, wanted)
-  const ownLines = countOrders(job, pair, path, own)
+  const ownOrders = countOrders(job, pair, path, own)
   const review = WEEK * Math.max(1, Math.round((terms.planning.reviewPeriodDays ?? WEEK) / WEEK))
   const lines = linesOf(job, pair)
   const ofSupplier = job.leadTimes[terms.planning.supplier ?? '']
@@ -174,7 +178,7 @@ function prepare(job: ReplayJob, pair: number): Prepared | Reason {
     start: {
       day: begins,
       net: isKept ? path.net[begins]! : Math.max(0, path.net[begins]!),
-      open: openAt(job, pair, path, lines, begins),
+      open: openAt(job, Math.round(terms.planning.leadTimeDays), path, lines, begins),
     },
     reviews: terms.planning.orderDays?.length
       ? orderDaysFrom(begins, terms.planning.orderDays, window)
@@ -191,7 +195,7 @@ function prepare(job: ReplayJob, pair: number): Prepared | Reason {
     own: {
       pair,
       own: own.values,
-      ownLines,
+      ownOrders,
       ownEnd: { onHand: Math.max(0, path.net[window.days]!), onOrder: lines.openAt(end) },
       isYoung: (history.days[0] ?? Infinity) > window.start + begins - YEAR,
       ...{ isNamed: path.isNamed, unexplained: path.unexplained, estimated, unknownDays, gapDays },
@@ -205,8 +209,11 @@ function firstKnown({ net }: OwnPath, begins: Days, { days }: Window): Days {
   return begins
 }
 
-const reviewsFrom = (begins: Days, review: Days, { days }: Window): Days[] =>
-  Array.from({ length: Math.ceil((days - begins) / review) }, (_, i) => begins + i * review)
+/** Counted from the first day of the window, so that pairs of a supplier meet in its orders whenever they begin. */
+function reviewsFrom(begins: Days, review: Days, { days }: Window): Days[] {
+  const first = review * Math.ceil(begins / review)
+  return Array.from({ length: Math.ceil(days / review) }, (_, i) => first + i * review)
+}
 
 const orderDaysFrom = (begins: Days, orderDays: readonly Weekday[], { start, days }: Window) =>
   Array.from({ length: days - begins }, (_, i) => begins + i).filter((day) =>
@@ -305,14 +312,13 @@ function nearest({ ordered, days }: LeadTimes, day: EpochDay): Days | undefined 
 
 /** What had been ordered before the first morning and came later, as it came; without days of orders, what came within a lead time. */
 function openAt(
-  { window, pairs, hasReceipts }: ReplayJob,
-  pair: number,
+  { window, hasReceipts }: ReplayJob,
+  usual: Days,
   path: OwnPath,
   lines: ReturnType<typeof linesOf>,
   begins: Days,
 ): OpenOrder[] {
   const first = window.start + begins
-  const usual = Math.round(pairs[pair]!.planning.leadTimeDays!)
   const open: OpenOrder[] = []
   if (!hasReceipts) {
     path.arrivals.forEach((quantity, day) => {
@@ -330,28 +336,28 @@ function openAt(
   return open
 }
 
-/** The lines that the company ordered in the window; without receipts every rise of its stock. */
+/** Days of the lines that the company ordered in the window; without receipts of every rise of its stock. */
 function countOrders(
   { lines, window, hasReceipts }: ReplayJob,
   pair: number,
   path: OwnPath,
   own: Tally,
-): OwnLine[] {
+): Days[] {
   const { starts, ordered, received, quantities, documents } = lines
-  const found = new Map<string, OwnLine>()
-  const add = (line: OwnLine) => {
-    if (path.counted[line.day]) found.set(`${line.document} ${line.day}`, line)
+  const found = new Map<string, Days>()
+  const add = (day: Days, document: number) => {
+    if (path.counted[day]) found.set(`${document} ${day}`, day)
   }
   if (!hasReceipts)
     path.arrivals.forEach((units, day) => {
-      if (units > 0) add({ day, document: -1 })
+      if (units > 0) add(day, -1)
     })
   else
     for (let i = starts[pair]!; i < starts[pair + 1]!; i++) {
       const day = Number.isNaN(ordered[i]!) ? received[i]! : ordered[i]!
-      if (quantities[i]! > 0) add({ day: day - window.start, document: documents[i]! })
+      if (quantities[i]! > 0) add(day - window.start, documents[i]!)
     }
-  for (const { day } of found.values()) own.add(day, 'lines', 1)
+  for (const day of found.values()) own.add(day, 'lines', 1)
   return [...found.values()]
 }
 

@@ -11,13 +11,14 @@ import { WrongUsage } from '../errors.ts'
 import { shareStock } from '../offline/histories.ts'
 import { learn } from '../offline/learn-job.ts'
 import { type Locations, locationsOf } from '../offline/locations.ts'
-import { runRanges, type Workers } from '../offline/workers.ts'
+import { runTasks, type Workers } from '../offline/workers.ts'
 import { orderOf, type Past, type PastPair, type Window } from './past.ts'
 import {
   type LeadTimes,
   type PairResult,
-  replayRange,
+  replayOrders,
   type ReplayJob,
+  type ReplayOrder,
   type Review,
 } from './replay-job.ts'
 
@@ -27,8 +28,10 @@ const LEARNT_EVERY = 4
 /** Days of demand without which nothing can be forecast. */
 const BEFORE: Days = 91
 const FEWEST_WEEKS = 8
-/** A pair is forecast in each of its weeks. */
+/** A pair is forecast in each of its weeks, so that few pairs are much work. */
 const PAIRS_PER_TASK = { least: 10, most: 80 }
+/** Enough to keep all threads busy to the end. */
+const TASKS = 64
 
 export interface Wish {
   /** Weeks to replay, at most. */
@@ -95,35 +98,62 @@ export async function replayPast(
     report,
   )
   const job: ReplayJob = {
-    ...{ window, pairs, histories, levels, lines, hasReceipts, reviews, calibrations },
-    orders: ordersOf(pairs),
+    ...{ window, histories, levels, lines, hasReceipts, reviews, calibrations },
     locationOfPair: locations.ofPair,
     leadTimes: leadTimesOf(past),
   }
   let done = 0
-  const parts = await runRanges(
+  const parts = await runTasks(
     workers,
-    job.orders.length,
-    job,
-    replayRange,
+    tasksOf(pairs).map((orders) => ({ job, orders })),
+    replayOrders,
     (results) => {
       report(
         `replaying ${window.days / WEEK} weeks, ${(done += results.length)} of ${pairs.length} pairs`,
       )
       return results
     },
-    PAIRS_PER_TASK,
   )
   return { window, results: parts.flat().sort((a, b) => a.pair - b.pair) }
 }
 
-/** Pairs whose supplier asks something of a whole order are ordered together, each other one by itself. */
-function ordersOf(pairs: PastPair[]): number[][] {
+/**
+ * Orders by task, each with its own pairs alone, since a task is copied to its thread. The largest come first, so that no thread
+ * is left with one at the end.
+ */
+export function tasksOf(pairs: PastPair[]): ReplayOrder[][] {
+  const most = Math.min(
+    PAIRS_PER_TASK.most,
+    Math.max(PAIRS_PER_TASK.least, Math.ceil(pairs.length / TASKS)),
+  )
+  const tasks: ReplayOrder[][] = []
+  let room = 0
+  for (const order of ordersOf(pairs)) {
+    if (room < order.pairs.length) {
+      tasks.push([])
+      room = most
+    }
+    tasks.at(-1)!.push(order)
+    room -= order.pairs.length
+  }
+  return tasks
+}
+
+/** Pairs whose supplier asks something of a whole order are ordered together, each other one by itself; largest first. */
+function ordersOf(pairs: PastPair[]): ReplayOrder[] {
   const orders = Map.groupBy(pairs.keys(), (at) => {
     const pair = pairs[at]!
     return pair.supplierOrder ? orderOf(pair) : at
   })
   return [...orders.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((numbers) => ({
+      limits: pairs[numbers[0]!]!.supplierOrder?.limits ?? null,
+      pairs: numbers.map((number) => {
+        const { supplierOrder: _, ...terms } = pairs[number]!
+        return { number, terms }
+      }),
+    }))
 }
 
 async function whatWasKnown(

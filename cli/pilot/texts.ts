@@ -66,8 +66,6 @@ const TEXTS = {
   saving: ['Saving', 'Ersparnis'],
   sku: ['SKU', 'SKU'],
   from: ['From', 'Ab'],
-  of_side: ['{name}: {side}', '{name}: {side}'],
-  cost_of: ['Cost', 'Kosten'],
   short: ['Units short', 'Fehlende Einheiten'],
 
   unitCost: ['Unit cost', 'Stückkosten'],
@@ -89,8 +87,8 @@ const TEXTS = {
   both_sides: ['Both sides', 'Beide Seiten'],
   by_four_weeks: ['By four weeks', 'Nach vier Wochen'],
   by_group: ['By group', 'Nach Gruppen'],
-  gain_most: ['The {pairs} that gain most', 'Die {pairs}, die am meisten gewinnen'],
-  lose_most: ['The {pairs} that lose most', 'Die {pairs}, die am meisten verlieren'],
+  gain_most: ['What gains most: {pairs}', 'Was am meisten gewinnt: {pairs}'],
+  lose_most: ['What loses most: {pairs}', 'Was am meisten verliert: {pairs}'],
   limits: ['What bounds this', 'Was die Aussage begrenzt'],
   how: ['How it is counted', 'Wie gezählt wird'],
   too_short: ['Too short to draw.', 'Zu kurz für ein Bild.'],
@@ -109,27 +107,27 @@ const TEXTS = {
     '{replayed} von {known} Artikeln (SKU und Standort) sind nachgespielt; von den anderen sagen die Zahlen nichts.',
   ],
   left_no_lead_time: [
-    '{pairs} left out: they have no lead time.',
+    '{pairs} left out: no lead time is known.',
     '{pairs} ausgelassen: ohne Wiederbeschaffungszeit.',
   ],
   left_no_cost: [
-    '{pairs} left out: they have no unit cost.',
+    '{pairs} left out: no unit cost is known.',
     '{pairs} ausgelassen: ohne Stückkosten.',
   ],
   left_no_stock: [
-    '{pairs} left out: they have no stock that is known.',
+    '{pairs} left out: no stock is known.',
     '{pairs} ausgelassen: ohne bekannten Bestand.',
   ],
   left_too_new: [
-    '{pairs} left out: they are too new, or never sold.',
+    '{pairs} left out: too new, or never sold.',
     '{pairs} ausgelassen: zu neu oder nie verkauft.',
   ],
   left_contradicts: [
-    '{pairs} left out: they have receipts and demand that do not explain their stock.',
+    '{pairs} left out: receipts and demand do not explain the stock.',
     '{pairs} ausgelassen: Wareneingänge und Bedarf erklären den Bestand nicht.',
   ],
   left_currency: [
-    '{pairs} left out: their unit cost is in another currency than {currency}.',
+    '{pairs} left out: with a unit cost in another currency than {currency}.',
     '{pairs} ausgelassen: Stückkosten in einer anderen Währung als {currency}.',
   ],
   all_named: [
@@ -149,17 +147,21 @@ const TEXTS = {
     '{share} des Bedarfs fand keinen Bestand und wurde nicht gebucht: Er ist aus nahen Tagen mit Bestand geschätzt, für beide Seiten gleich.',
   ],
   unknown_days: [
-    'On {count} days of pairs without stock nothing can be told of demand: they count with what was sold.',
-    'An {count} Tagen von Artikeln ohne Bestand lässt sich über den Bedarf nichts sagen: Sie zählen mit dem, was verkauft wurde.',
+    'Days of pairs without stock of which nothing can be told of demand: {count}. They count with what was sold.',
+    'Tage von Artikeln ohne Bestand, über deren Bedarf sich nichts sagen lässt: {count}. Sie zählen mit dem, was verkauft wurde.',
   ],
   gap_days: [
-    '{count} days of pairs count for neither side, since their stock is not known.',
-    '{count} Tage von Artikeln zählen für keine Seite, weil ihr Bestand nicht bekannt ist.',
+    'Days of pairs that count for neither side, since their stock is not known: {count}.',
+    'Tage von Artikeln, die für keine Seite zählen, weil ihr Bestand nicht bekannt ist: {count}.',
   ],
 
+  below_minimum: [
+    'Orders of Restock below the minimum of their supplier, which their lines cannot reach: {count}. What presses is ordered all the same.',
+    'Bestellungen von Restock unter dem Mindestwert oder der Mindestmenge des Lieferanten, die ihre Positionen nicht erreichen: {count}. Was drängt, ist trotzdem bestellt.',
+  ],
   young: [
-    '{pairs} are first forecast from less than a year of demand: their ranges are wider than those of today, and so is their stock.',
-    '{pairs} werden anfangs aus weniger als einem Jahr Bedarf prognostiziert: Ihre Spannen sind breiter als die von heute, und ihr Bestand ist höher.',
+    'First forecast from less than a year of demand: {pairs}. The ranges are wider than those of today, and so is the stock.',
+    'Anfangs aus weniger als einem Jahr Bedarf prognostiziert: {pairs}. Die Spannen sind breiter als die von heute, und der Bestand ist höher.',
   ],
 
   how_alike: [
@@ -188,8 +190,8 @@ const TEXTS = {
     'Der frühere Bestand ist vom heutigen aus um Wareneingänge und Bedarf zurückgerechnet und 0 an Tagen, an denen er so gelesen wurde.',
   ],
   note_source_no_receipts: [
-    'The connection has read no receipts.',
-    'Die Verbindung hat keine Wareneingänge gelesen.',
+    'The connection has read no receipts: orders are counted from rises of stock, and cost nothing on either side.',
+    'Die Verbindung hat keine Wareneingänge gelesen: Bestellungen sind aus Anstiegen des Bestands gezählt und kosten auf beiden Seiten nichts.',
   ],
   note_unknown: [
     'Pairs that {file} names without any demand: {pairs}. They are left out.',
@@ -208,8 +210,8 @@ const TEXTS = {
     'Es gibt weder stock_history.csv noch stock.csv: Welchen Bestand es gab, ist nicht bekannt.',
   ],
   note_no_receipts: [
-    'There is no receipts.csv: orders are counted from rises of stock, and their number is not known for sure.',
-    'Es gibt keine receipts.csv: Bestellungen sind aus Anstiegen des Bestands gezählt, ihre Zahl ist nicht sicher bekannt.',
+    'There is no receipts.csv: orders are counted from rises of stock, their number is not known for sure, and they cost nothing on either side.',
+    'Es gibt keine receipts.csv: Bestellungen sind aus Anstiegen des Bestands gezählt, ihre Zahl ist nicht sicher bekannt, und sie kosten auf beiden Seiten nichts.',
   ],
   note_no_order_days: [
     'receipts.csv names no day of an order: orders count on the day on which they came.',

@@ -6,6 +6,7 @@ import {
   type Figure,
   FIGURES,
   type GroupOf,
+  negated,
   type PairOf,
   type Report,
 } from './figures.ts'
@@ -14,6 +15,15 @@ import type { TextKey, Words } from './texts.ts'
 
 const shown = (words: Words, figure: Figure, value: number) =>
   figure === 'fillRate' ? words.percent(value) : words.whole(value)
+
+export const SIDES = [
+  ['own', 'as_it_was'],
+  ['restock', 'with_restock'],
+] as const
+
+/** What a figure is called of a side. */
+export const ofSide = (words: Words, key: TextKey, side: TextKey) =>
+  `${words.text(key)}: ${words.text(side)}`
 
 export const bandText = (
   words: Words,
@@ -55,13 +65,10 @@ const groupColumns = (words: Words): Column<GroupOf>[] => [
 const pairColumns = (words: Words): Column<PairOf>[] => [
   [words.text('sku'), ({ sku }) => sku],
   [words.text('location'), ({ location }) => location],
-  [costAs(words, 'as_it_was'), ({ own }) => words.whole(own.cost), 'right'],
-  [costAs(words, 'with_restock'), ({ restock }) => words.whole(restock.cost), 'right'],
+  [ofSide(words, 'cost', 'as_it_was'), ({ own }) => words.whole(own.cost), 'right'],
+  [ofSide(words, 'cost', 'with_restock'), ({ restock }) => words.whole(restock.cost), 'right'],
   [words.text('saving'), ({ saving }) => words.whole(saving), 'right'],
 ]
-
-const costAs = (words: Words, side: TextKey) =>
-  words.text('of_side', { name: words.text('cost_of'), side: words.text(side) })
 
 /** What is said first. */
 export function verdictOf(words: Words, report: Report): string {
@@ -76,8 +83,6 @@ export function verdictOf(words: Words, report: Report): string {
     band: bandText(words, verdict === 'costs_more' ? negated(saving) : saving),
   })
 }
-
-const negated = ({ value, low, high }: Band): Band => ({ value: -value, low: -high, high: -low })
 
 /** Shares of demand below it are not worth a sentence. */
 const WORTH_SAYING = { unexplained: 0.005, estimated: 0.0005 }
@@ -112,6 +117,9 @@ export function limitsOf(words: Words, report: Report): string[] {
       : []),
     ...(unknownDays ? [words.text('unknown_days', { count: unknownDays })] : []),
     ...(gapDays ? [words.text('gap_days', { count: gapDays })] : []),
+    ...(report.ordersBelowMinimum
+      ? [words.text('below_minimum', { count: report.ordersBelowMinimum })]
+      : []),
     ...(report.youngPairs ? [words.text('young', { pairs: words.pairs(report.youngPairs) })] : []),
     ...report.notes.map((note) => words.note(note)),
   ]

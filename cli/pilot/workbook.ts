@@ -1,7 +1,7 @@
 import { type Sheet, workbookOf } from '../../tables/write-workbook.ts'
 import type { Compared, Figure, GroupOf, PairOf, Report, SideOfPair } from './figures.ts'
 import type { TextKey, Words } from './texts.ts'
-import { comparedOf, howOf, limitsOf, verdictOf } from './words.ts'
+import { comparedOf, howOf, limitsOf, ofSide, SIDES, verdictOf } from './words.ts'
 
 type Cell = string | number | null
 type Kind = Sheet['kinds'][number]
@@ -44,13 +44,11 @@ function sheet<Row>(name: string, columns: Of<Row>[], rows: readonly Row[]): She
 
 const textOf = (cell: Cell) => (cell === null ? null : String(cell))
 
-const SIDES = { own: 'as_it_was', restock: 'with_restock', difference: 'difference' } as const
-
 const figureColumns = (words: Words): Of<[Figure, Compared]>[] => [
   [words.text('figure'), 'text', ([figure]) => words.text(figure)],
-  ...(['own', 'restock', 'difference'] as const).flatMap((side) =>
+  ...([...SIDES, ['difference', 'difference']] as const).flatMap(([side, key]) =>
     (['value', 'low', 'high'] as const).map((part): Of<[Figure, Compared]> => {
-      const name = words.text(SIDES[side])
+      const name = words.text(key)
       const head = part === 'value' ? name : words.text(part, { name })
       return [head, 'number', ([, compared]) => compared[side][part]]
     }),
@@ -63,11 +61,7 @@ const ofSides = <Row>(
   key: TextKey,
   value: (row: Row, side: 'own' | 'restock') => number | null,
 ): Of<Row>[] =>
-  (['own', 'restock'] as const).map((side) => [
-    words.text('of_side', { name: words.text(key), side: words.text(SIDES[side]) }),
-    'number',
-    (row) => value(row, side),
-  ])
+  SIDES.map(([side, name]) => [ofSide(words, key, name), 'number', (row) => value(row, side)])
 
 type Block = Report['blocks'][number]
 
@@ -111,9 +105,9 @@ const pairColumns = (words: Words): Of<PairOf>[] => [
   ...(
     ['unitCost', 'carryingRate', 'stockoutRate', 'orderLineCost', 'orderCost', 'saving'] as const
   ).map((name): Of<PairOf> => [words.text(name), 'number', (pair) => pair[name]]),
-  ...(['own', 'restock'] as const).flatMap((side) =>
+  ...SIDES.flatMap(([side, key]) =>
     OF_SIDE.map(([name, head]): Of<PairOf> => [
-      words.text('of_side', { name: words.text(head), side: words.text(SIDES[side]) }),
+      ofSide(words, head, key),
       'number',
       (pair) => pair[side][name],
     ]),

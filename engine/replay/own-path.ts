@@ -51,7 +51,10 @@ export function ownPath(past: KnownPast): OwnPath | null {
   return path
 }
 
-/** The first stock that is known; where demand waits, an empty shelf says nothing of how much does, so the first one above 0. */
+/**
+ * The day of the first stock that is known. Where demand waits, an empty shelf does not say how much of it waits: there it is the
+ * first stock above 0, if there is any.
+ */
 function firstCertain({ levels, waits }: KnownPast): number {
   const above = waits ? levels.findIndex((level) => level > 0) : -1
   return above >= 0 ? above : levels.findIndex((level) => !Number.isNaN(level))
@@ -75,7 +78,7 @@ function goForward({ days, sold, levels, waits }: KnownPast, path: OwnPath, firs
   }
 }
 
-/** Before it; what waited is known where the shelf was empty. */
+/** The days before the first stock that is known. Where demand waits, what lies below 0 on an empty shelf is the demand that waited. */
 function goBack({ sold, levels, waits }: KnownPast, path: OwnPath, first: number) {
   const { net, arrivals } = path
   for (let at = first; at > 0; at--) {

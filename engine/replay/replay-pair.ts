@@ -1,8 +1,7 @@
 import type { DemandForecast } from '../inventory/demand.ts'
 import { propose } from '../proposal/propose.ts'
 import type { ProposalInput, ReplenishmentPolicy } from '../proposal/input.ts'
-import type { ProposalResult } from '../proposal/result.ts'
-import { supplierLine } from '../proposal/supplier-line.ts'
+import { type SupplierLine, supplierLine } from '../proposal/supplier-line.ts'
 import { fillSupplierOrder, type SupplierLimits } from '../proposal/supplier-order.ts'
 import type { Days, Units } from '../types.ts'
 import type { OwnPath } from './own-path.ts'
@@ -40,7 +39,7 @@ export interface Replay {
 
 export interface Replayed {
   tally: Tally
-  orders: { day: Days; quantity: Units }[]
+  orders: { day: Days; quantity: Units; isBelowMinimum: boolean }[]
   /** When the last day is over. */
   end: { onHand: Units; onOrder: Units }
 }
@@ -58,36 +57,41 @@ export function replayTogether(
   limits: SupplierLimits | null,
 ): Replayed[] {
   const pairs = replays.map((replay) => new PairReplay(replay))
-  const days = Math.max(0, ...replays.map(({ wanted }) => wanted.length))
+  const days = replays[0]?.wanted.length ?? 0
   for (let day = 0; day < days; day++) {
     const begun = pairs.filter(({ replay }) => replay.start.day <= day)
     for (const { shelf } of begun) shelf.receive(day)
-    const proposed = begun.flatMap((pair) => pair.review(day) ?? [])
-    const quantities = limits ? together(proposed, limits) : proposed.map(quantityOf)
-    proposed.forEach(({ pair }, at) => pair.order(day, quantities[at]!))
+    const proposed = begun.flatMap((pair) => pair.review(day, limits !== null) ?? [])
+    const { quantities, isBelowMinimum } = together(proposed, limits)
+    proposed.forEach(({ pair }, at) => pair.order(day, quantities[at]!, isBelowMinimum))
     for (const pair of begun) pair.serve(day)
   }
   return pairs.map((pair) => pair.done())
 }
 
+/** What is kept of a proposal until those of all pairs are made: not its forecast, which is large. */
 interface Proposed {
   pair: PairReplay
-  input: ProposalInput
-  result: ProposalResult
+  quantity: Units
+  /** Null where it goes by itself. */
+  line: SupplierLine | null
 }
 
-const quantityOf = ({ result }: Proposed): Units => (result.kind === 'order' ? result.quantity : 0)
-
-/** What goes out of an order that is filled up; nothing of one that waits. */
-function together(proposed: readonly Proposed[], limits: SupplierLimits): Units[] {
-  const lines = proposed.flatMap(({ input, result }, at) =>
-    result.kind === 'blocked' ? [] : [supplierLine(String(at), input, result)],
-  )
-  const { status, orderOrWait, lines: filled } = fillSupplierOrder(lines, limits)
-  const quantities: Units[] = proposed.map(() => 0)
-  if (status === 'below_minimum' || orderOrWait?.decision === 'wait') return quantities
-  for (const { key, quantity } of filled) quantities[Number(key)] = quantity
-  return quantities
+/** What goes out of an order: nothing while it waits, and only what presses where its minimum cannot be reached. */
+function together(
+  proposed: readonly Proposed[],
+  limits: SupplierLimits | null,
+): { quantities: Units[]; isBelowMinimum: boolean } {
+  const lines = proposed.flatMap(({ line }) => line ?? [])
+  if (!limits || !lines.length)
+    return { quantities: proposed.map(({ quantity }) => quantity), isBelowMinimum: false }
+  const order = fillSupplierOrder(lines, limits)
+  const isBelowMinimum = order.status === 'below_minimum'
+  const isWaiting = order.orderOrWait?.decision === 'wait'
+  const goes = ({ urgency }: SupplierLine) =>
+    !isWaiting && (!isBelowMinimum || (urgency !== null && urgency !== 'ahead'))
+  const quantities = order.lines.map(({ quantity }, at) => (goes(lines[at]!) ? quantity : 0))
+  return { quantities, isBelowMinimum }
 }
 
 /** A pair that is lived through day by day. */
@@ -105,19 +109,25 @@ class PairReplay {
     this.#counter = new DayCounter(wanted.length)
   }
 
-  /** What is proposed on a day; null where nothing is decided on it. */
-  review(day: Days): Proposed | null {
+  /** What is proposed on a day; null where nothing is decided on it, or nothing can be proposed. */
+  review(day: Days, isTogether: boolean): Proposed | null {
     const { reviews } = this.replay
     while (reviews[this.#next]! < day) this.#next++
     if (reviews[this.#next] !== day) return null
     const input = inputOf(this.replay, this.shelf, day, this.#orders.at(-1)?.day)
-    return { pair: this, input, result: propose(input) }
+    const result = propose(input)
+    if (result.kind === 'blocked') return null
+    return {
+      pair: this,
+      quantity: result.kind === 'order' ? result.quantity : 0,
+      line: isTogether ? supplierLine('', input, result) : null,
+    }
   }
 
-  order(day: Days, quantity: Units): void {
+  order(day: Days, quantity: Units, isBelowMinimum: boolean): void {
     if (quantity <= 0) return
     this.shelf.order(day, quantity, this.replay.leadTimeAt(day))
-    this.#orders.push({ day, quantity })
+    this.#orders.push({ day, quantity, isBelowMinimum })
     if (this.replay.counted[day]) this.#counter.tally.add(day, 'lines', 1)
     // An order that takes no time is there at once.
     this.shelf.receive(day)

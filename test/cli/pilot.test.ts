@@ -17,8 +17,8 @@ import {
   type World,
 } from '../../bench/pilot/world.ts'
 import type { PairOf, Report } from '../../cli/pilot/figures.ts'
-import { readFolder } from '../../cli/pilot/read-folder.ts'
-import { replayPast } from '../../cli/pilot/replay.ts'
+import { type Assumed, readFolder } from '../../cli/pilot/read-folder.ts'
+import { replayPast, tasksOf } from '../../cli/pilot/replay.ts'
 import { Words } from '../../cli/pilot/texts.ts'
 import { limitsOf, verdictOf } from '../../cli/pilot/words.ts'
 import { toDate, toEpochDay } from '../../engine/index.ts'
@@ -39,6 +39,10 @@ const pilot = (files: string, ...more: string[]) =>
   restock(['pilot', '--files', files, '--unmet-demand', 'lost', '--workers', '1', ...more])
 
 const ENGLISH = new Words('en')
+const ASSUMED: Assumed = {
+  ...{ stockoutCost: 0.4, carryingCost: 0.25, unmetDemand: 'lost' },
+  ...{ orderLineCost: 0, orderCost: 0, reviewPeriodDays: 7 },
+}
 const WEEKS = 8
 /** Of the last of them. */
 const LATE = END - 7 * WEEKS
@@ -273,7 +277,13 @@ describe('what is lacking', () => {
   })
 
   it('takes rises of stock for orders where there are no receipts, and says so', async () => {
-    const found = await reportOf(await changed('rises', without('receipts', 'open_orders')))
+    const found = await reportOf(
+      await changed('rises', without('receipts', 'open_orders')),
+      ...['--order-line-cost', '5', '--order-cost', '5'],
+    )
+    // Nobody knows how many orders there were, so that none costs anything.
+    const { own, restock: ours } = found.all.ordering
+    expect([own.value, ours.value]).toEqual([0, 0])
     expect(found.all.stockValue.own.value).toBeCloseTo(ownStock(), 2)
     expect(found.notes.join()).toContain('rises of stock')
   })
@@ -287,7 +297,7 @@ describe('what is lacking', () => {
     })
     const found = await reportOf(gap)
     expect(limitsOf(ENGLISH, found).join()).toContain(
-      'count for neither side, since their stock is not known',
+      'count for neither side, since their stock is not known: 220.',
     )
     // With the day after it: without a stock of the evening before nobody knows what came.
     expect(found.gapDays).toBe(PAIRS * 22)
@@ -344,10 +354,7 @@ describe('what is lacking', () => {
 it('orders on the days of the week on which the supplier takes orders, where it has such days', async () => {
   const past = await readFolder({
     ...{ folder, formats: {} },
-    assumed: {
-      ...{ stockoutCost: 0.4, carryingCost: 0.25, unmetDemand: 'lost', orderLineCost: 0 },
-      reviewPeriodDays: 7,
-    },
+    assumed: ASSUMED,
   })
   for (const pair of past.pairs) pair.planning = { ...pair.planning, orderDays: [2, 5] }
   // This company has too much at first, and needs nothing for weeks.
@@ -359,26 +366,23 @@ it('orders on the days of the week on which the supplier takes orders, where it 
 })
 
 it('keeps what a supplier asks of an order, and counts what an order costs', async () => {
-  const files = await changed('terms-of-orders', (copy) =>
-    writeFile(
-      join(copy, 'supplier_terms.csv'),
-      'supplier,minimum_order_quantity,order_cost\n' +
-        [...new Set(world.pairs.map(({ supplier }) => supplier))]
-          .map((supplier) => `V${supplier},40,12.5\n`)
-          .join(''),
-    ),
-  )
+  const files = await changed('terms-of-orders', async (copy) => {
+    await termsOfAll('minimum_order_quantity,order_cost', '40,12.5')(copy)
+    // The company writes a document for each line: its orders are counted as those of Restock all the same.
+    for (const name of ['receipts.csv', 'open_orders.csv']) {
+      const [head, ...lines] = (await readFile(join(copy, name), 'utf8')).trimEnd().split('\n')
+      const apart = lines.map((line, at) => line.replace(/^[^,]*/, `${name}-${at}`))
+      await writeFile(join(copy, name), `${[head, ...apart].join('\n')}\n`)
+    }
+  })
   const past = await readFolder({
     ...{ folder: files, formats: {} },
-    assumed: {
-      ...{ stockoutCost: 0.4, carryingCost: 0.25, unmetDemand: 'lost', orderLineCost: 0 },
-      reviewPeriodDays: 7,
-    },
+    assumed: ASSUMED,
   })
   expect(past.pairs.map(({ supplierOrder }) => supplierOrder)).toContainEqual({
     location: '',
     limits: {
-      ...{ minimumValue: null, minimumQuantity: 40, freeFreight: null, orderCost: 12.5 },
+      ...{ minimumValue: null, minimumQuantity: 40, orderCost: 12.5 },
       coverDays: 28,
     },
   })
@@ -389,6 +393,86 @@ it('keeps what a supplier asks of an order, and counts what an order costs', asy
   }
   expect(found.all.orders.restock.value).toBeLessThan(report.all.orders.restock.value)
   expect(found.all.orders.own.value).toBeCloseTo(report.all.orders.own.value, 6)
+})
+
+/** The same terms of each supplier. */
+const termsOfAll = (columns: string, values: string) => (copy: string) =>
+  writeFile(
+    join(copy, 'supplier_terms.csv'),
+    `supplier,${columns}\n` +
+      [...new Set(world.pairs.map(({ supplier }) => supplier))]
+        .map((supplier) => `V${supplier},${values}\n`)
+        .join(''),
+  )
+
+it('says how many orders go out below a minimum that cannot be reached', async () => {
+  const files = await changed('unreachable', termsOfAll('minimum_order_quantity', '1000000'))
+  const found = await reportOf(files, '--weeks', '26')
+  expect(found.ordersBelowMinimum).toBeGreaterThan(0)
+  expect(found.ordersBelowMinimum).toBeCloseTo(found.all.orders.restock.value, 6)
+  expect(limitsOf(ENGLISH, found).join()).toContain('below the minimum of their supplier')
+})
+
+it('asks nothing of an order for freight or a term of 0, and takes what an order costs from an option', async () => {
+  const files = await changed(
+    'freight',
+    termsOfAll('free_freight_from,freight_cost,minimum_order_value', '100000,90000,0'),
+  )
+  const ordersWith = async (orderCost: number) => {
+    const reading = { folder: files, formats: {}, assumed: { ...ASSUMED, orderCost } }
+    return (await readFolder(reading)).pairs.map(({ supplierOrder }) => supplierOrder)
+  }
+  expect(new Set(await ordersWith(0))).toEqual(new Set([null]))
+  for (const order of await ordersWith(3)) expect(order!.limits.orderCost).toBe(3)
+  const found = await reportOf(files, '--order-cost', '3')
+  expect(new Set(found.pairs.map(({ orderCost }) => orderCost))).toEqual(new Set([3]))
+})
+
+it('decides orders of two weeks in the same weeks for all pairs, whenever they begin', async () => {
+  const past = await readFolder({ folder, formats: {}, assumed: ASSUMED })
+  for (const pair of past.pairs) pair.planning = { ...pair.planning, reviewPeriodDays: 14 }
+  // Every second pair is first sold one week into the window, so that it begins in a week of its own.
+  const { histories } = past
+  const start = past.end - 7 * 26
+  for (let pair = 0; pair < PAIRS; pair += 2)
+    for (let i = histories.starts[pair]!; i < histories.starts[pair + 1]!; i++)
+      if (histories.days[i]! < start + 7) histories.quantities[i] = 0
+  const { results } = await replayPast(past, { weeks: 26 }, { pool: null }, () => {})
+  const late = results.filter(({ pair }) => pair % 2 === 0)
+  expect(late.some((result) => 'orders' in result && result.orders.length > 0)).toBe(true)
+  const days = results.flatMap((result) => ('reason' in result ? [] : result.orders))
+  expect(new Set(days.map((day) => day % 14))).toEqual(new Set([0]))
+})
+
+it('gives each task its own pairs, large orders first, and one task no more than it must', async () => {
+  const [like] = (await readFolder({ folder, formats: {}, assumed: ASSUMED })).pairs
+  const supplierOrder = { location: '', limits: { minimumQuantity: 5 } }
+  const pairs = Array.from({ length: 300 }, (_, at) => ({
+    ...like!,
+    sku: `S${at}`,
+    planning: { ...like!.planning, supplier: `V${Math.floor(at / 100)}` },
+    supplierOrder: at < 200 ? supplierOrder : null,
+  }))
+  const tasks = tasksOf(pairs)
+  const sizes = tasks.map((orders) => sum(orders.map((order) => order.pairs.length)))
+  expect(sizes).toEqual([100, 100, ...Array<number>(10).fill(10)])
+  const numbers = tasks.flat().flatMap((order) => order.pairs.map(({ number }) => number))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([...pairs.keys()])
+  expect(tasks[0]![0]!.limits).toEqual(supplierOrder.limits)
+  expect(tasks[0]![0]!.pairs[0]!.terms).not.toHaveProperty('supplierOrder')
+})
+
+it('says of one pair what it says of several', () => {
+  const [one] = [{ ...report, pairsOf: { ...report.pairsOf, known: 2, replayed: 1 } }]
+  const left = { ...report.pairsOf.left, no_cost: 1 }
+  const said = (language: 'en' | 'de') =>
+    limitsOf(new Words(language), {
+      ...{ ...one, pairsOf: { ...one.pairsOf, left } },
+      ...{ youngPairs: 1, gapDays: 1, unknownDays: 1 },
+    }).join('\n')
+  expect(said('en')).toContain('1 pair left out: no unit cost is known.')
+  expect(said('en')).not.toMatch(/\b1 (pair|day)s? (are|have|count)|\b1 days/)
+  expect(said('de')).not.toMatch(/\b1 (Artikel|Tage\w*) (werden|haben|zählen|von)/)
 })
 
 it('says in German what it says in English', async () => {

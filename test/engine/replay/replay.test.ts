@@ -196,8 +196,20 @@ describe('a replay', () => {
       expect(with80.every((units) => units >= 80)).toBe(true)
     })
 
-    it('sends nothing where the minimum cannot be reached', () => {
-      expect(sums({ minimumQuantity: 10_000, coverDays: 7 })).toEqual([])
+    it('sends what presses as proposed where the minimum cannot be reached, and says so', () => {
+      const unreachable = { minimumQuantity: 10_000, coverDays: 7 }
+      const replayed = replayTogether(pairs, unreachable)
+      const orders = replayed.flatMap((each) => each.orders)
+      expect(orders.length).toBeGreaterThan(0)
+      expect(orders.every(({ isBelowMinimum }) => isBelowMinimum)).toBe(true)
+      // Nobody goes short for it: each unit that is wanted is there.
+      for (const { tally } of replayed) expect(tally.total('short')).toBe(0)
+    })
+
+    it('sends nothing below the minimum before anything presses', () => {
+      const full = [3, 2, 1].map((daily) => pair(new Float64Array(28).fill(daily), true, 10_000))
+      const orders = replayTogether(full, { minimumQuantity: 10_000, coverDays: 7 })
+      expect(orders.flatMap((each) => each.orders)).toEqual([])
     })
 
     it('sends fewer orders where each costs something', () => {
