@@ -161,7 +161,7 @@ async function findColumns(
       await suiteQl.run(probeOf({ ...query, optional: columns }), signal)
       return true
     } catch (error) {
-      if (error instanceof Fatal && error.code === 'request_refused') return false
+      if (isNotThere(error)) return false
       throw error
     }
   }
