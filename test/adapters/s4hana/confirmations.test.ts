@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../sandbox/clock.ts'
 import type { Erp, PairTruth } from '../../../sandbox/index.ts'
 import { neededRightsOf } from '../../../adapters/s4hana/auth.ts'
-import { adapter, connectionTo, Copy, NOW, startSmallErp } from './support.ts'
+import { adapter, connectionTo, Copy, NOW, startSmallErp, streamOf } from './support.ts'
 
 type Values = Record<string, string | number | boolean | null>
 interface Line {
@@ -189,17 +189,17 @@ describe.each(['v2', 'v4'])('what suppliers confirm of %s purchase orders', (ver
     async (set) => {
       const document = order([['2027-01-10', 10]])
       confirm(document, [{ day: '2027-01-20', quantity: '10.000' }])
-      await copy.sync()
       const refused = { kind: 'status', status: 400, times: null } as const
       erp.control.fault({ ...refused, match: `/${set}\\?` })
       const own = new Copy(connectionTo(erp, { purchase_orders: version, page_size: 20 }))
-      await own.sync('full')
+      const streamOfSync = () => streamOf(own.connection, 'openOrders')
+      await own.syncOne(streamOfSync(), 'full')
       expect(openOf(own, document)).toEqual([[10, '2027-01-10', undefined, undefined]])
       expect(own.notes).toEqual([expect.stringContaining('confirmations=false')])
       const checks = await adapter.check(own.connection, new AbortController().signal)
       expect(checks.find(({ record }) => record === 'openOrders')!.status).toBe('ok')
       erp.control.clearFaults()
-      await own.sync()
+      await own.syncOne(streamOfSync())
       expect(openOf(own, document)).toEqual([[10, '2027-01-10', '2027-01-20', 10]])
     },
   )
