@@ -22,6 +22,19 @@ export function failedCheck(error: unknown): Pick<StreamCheck, 'status' | 'messa
   return { status: status ?? 'failed', message: error.message }
 }
 
+/**
+ * The check of a stream that reads several lists, each where it may be read.
+ * @param lists their checks; where some are readable the others are notes
+ */
+export function checkOfLists(lists: readonly StreamCheck[]): StreamCheck {
+  const failed = lists.find(({ status }) => status === 'failed')
+  const read = lists.filter(({ status }) => status === 'ok')
+  if (failed || !read.length) return failed ?? lists[0]!
+  const notes = lists.flatMap(({ message }) => message ?? [])
+  const rights = [...new Set(read.flatMap((each) => each.rights ?? []))]
+  return { ...read[0]!, rights, ...(notes.length && { notes }) }
+}
+
 /** Tries each stream by reading its first page; for ERPs where a page is cheap. */
 export function checkFirstPages(
   streams: readonly Stream[],

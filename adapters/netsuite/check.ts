@@ -1,5 +1,5 @@
 import type { StreamCheck } from '../adapter.ts'
-import { failedCheck } from '../check.ts'
+import { checkOfLists, failedCheck } from '../check.ts'
 import type { RecordKind } from '../records.ts'
 import { RIGHTS } from './auth.ts'
 import {
@@ -23,18 +23,15 @@ import type { System } from './system.ts'
 const { items, locations, vendors, transactions, setup } = RIGHTS
 
 /** What each stream asks for, and the permissions that it takes. */
-const PROBES: [RecordKind, Query | readonly Query[], readonly string[]][] = [
+const PROBES: [RecordKind, Query, readonly string[]][] = [
   ['locations', LOCATIONS, [locations]],
   ['suppliers', VENDORS, [vendors]],
   ['skus', ITEMS, [items, RIGHTS.units]],
   ['planning', PLANNING, [items, locations]],
   ['stock', STOCK, [items, locations]],
   ['batches', BATCHES, [items, locations]],
-  [
-    'drafts',
-    [DRAFTS, CONTRACTS],
-    [transactions, RIGHTS.requisitions, RIGHTS.purchaseOrders, ...RIGHTS.contracts],
-  ],
+  ['drafts', DRAFTS, [transactions, RIGHTS.requisitions, RIGHTS.purchaseOrders]],
+  ['drafts', CONTRACTS, [transactions, RIGHTS.purchaseOrders, ...RIGHTS.contracts]],
   ['openOrders', PURCHASE_ORDERS, [transactions, RIGHTS.purchaseOrders, vendors]],
   ['customerOrders', SALES_ORDERS, [transactions, RIGHTS.salesOrders]],
   ['exchangeRates', RATES, [RIGHTS.currency]],
@@ -44,14 +41,14 @@ const PROBES: [RecordKind, Query | readonly Query[], readonly string[]][] = [
 
 /** Asks for one row of each list, without the columns that an account may lack. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
-  const checkOne = async ([record, queries, rights]: (typeof PROBES)[0]): Promise<StreamCheck> => {
+  const checkOne = async ([record, query, rights]: (typeof PROBES)[0]): Promise<StreamCheck> => {
     try {
-      for (const query of [queries].flat())
-        await system.suiteQl.run(probeOf({ ...query, optional: {} }), signal)
+      await system.suiteQl.run(probeOf({ ...query, optional: {} }), signal)
       return { record, status: 'ok', message: null, rights: [...setup, ...rights] }
     } catch (error) {
       return { record, ...failedCheck(error), rights: [...rights] }
     }
   }
-  return Promise.all(PROBES.map(checkOne))
+  const checks = Map.groupBy(await Promise.all(PROBES.map(checkOne)), ({ record }) => record)
+  return [...checks.values()].map(checkOfLists)
 }

@@ -1,5 +1,5 @@
 // What is asked of NetSuite's records, with the columns that are read. Quantities of documents are in base units.
-import { IS_STOCKED, type Query, textOfDay, textOfInstant } from './suiteql/query.ts'
+import { fromPageOn, IS_STOCKED, type Query, textOfDay, textOfInstant } from './suiteql/query.ts'
 
 type Text = string | undefined
 
@@ -253,23 +253,24 @@ export const DRAFTS: Query = {
   key: KEY,
 }
 
-/** What purchase orders are made of, by lines; a pair of lines may have several kinds of links. */
-const LINKED =
+/** What orders of a page's contracts are linked to, by lines; a pair of lines may have several kinds of links. */
+const CALLS =
   '(SELECT DISTINCT k.previousdoc, k.previousline, k.nextdoc, k.nextline ' +
   'FROM previoustransactionlinelink k ' +
-  "WHERE k.previoustype IN ('PurchReq','BlankOrd','PurchCon'))"
+  `WHERE k.previoustype IN ('BlankOrd','PurchCon') AND ${fromPageOn('k.previousdoc')})`
 
 /** Neither waiting for approval nor rejected; of what does not come any more, what has come. */
 const CALLED_OFF =
   'SELECT l.previousdoc, l.previousline, SUM(' +
   `CASE WHEN NVL(o.isclosed,'F') = 'T' OR ${hasStatus('PurchOrd', 'H')} ` +
   'THEN NVL(ABS(o.quantityshiprecv),0) ELSE ABS(o.quantity) END) AS units ' +
-  `FROM ${LINKED} l JOIN transaction t ON t.id = l.nextdoc ` +
+  `FROM ${CALLS} l JOIN transaction t ON t.id = l.nextdoc ` +
   'JOIN transactionline o ON o.transaction = l.nextdoc AND o.id = l.nextline ' +
   `WHERE t.type = 'PurchOrd' AND NOT ${hasStatus('PurchOrd', 'A', 'C')} ` +
   'GROUP BY l.previousdoc, l.previousline'
 
 export interface ContractRow extends LineRow {
+  type: string
   vendor: Text
   called: Text
   firstday?: Text
@@ -279,7 +280,7 @@ export interface ContractRow extends LineRow {
 
 /** Blanket purchase orders and purchase contracts, with what orders have called off from each line. */
 export const CONTRACTS: Query = {
-  columns: { ...LINE_COLUMNS, vendor: 'v.entityid', called: 'c.units' },
+  columns: { ...LINE_COLUMNS, type: 't.type', vendor: 'v.entityid', called: 'c.units' },
   optional: {
     firstday: textOfDay('t.startdate'),
     lastday: textOfDay('t.enddate'),
@@ -299,20 +300,30 @@ export interface OriginRow {
   contract?: Text
 }
 
-const lineOf = (isWanted: string) =>
-  `MAX(CASE WHEN ${isWanted} THEN p.tranid || '/' || l.previousline END)`
+const NUMBER = 'NVL(p.tranid, p.id)'
 
-/** What lines of open purchase orders were made of. */
+/** Numbers of contracts are no numbers of requisitions or orders. */
+export const nameOfContract = (type: string, number: string) => `${type}(${number})`
+
+const lineOf = (isWanted: string, name: string) =>
+  `MAX(CASE WHEN ${isWanted} THEN ${name} || '/' || k.previousline END)`
+
+/** What lines of open purchase orders were made of, by the names of their drafts. */
 export const ORIGINS: Query = {
   columns: {
-    document: 'l.nextdoc',
-    line: 'l.nextline',
-    requisition: lineOf("p.type = 'PurchReq'"),
-    contract: lineOf("p.type <> 'PurchReq'"),
+    document: 'k.nextdoc',
+    line: 'k.nextline',
+    requisition: lineOf("p.type = 'PurchReq'", NUMBER),
+    contract: lineOf("p.type <> 'PurchReq'", `p.type || '(' || ${NUMBER} || ')'`),
   },
-  from: `${LINKED} l JOIN transaction p ON p.id = l.previousdoc JOIN transaction t ON t.id = l.nextdoc`,
-  where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E')],
-  groupBy: 'l.nextdoc, l.nextline',
+  from:
+    'previoustransactionlinelink k JOIN transaction p ON p.id = k.previousdoc ' +
+    'JOIN transaction t ON t.id = k.nextdoc',
+  where: [
+    "k.previoustype IN ('PurchReq','BlankOrd','PurchCon')",
+    ...["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E')],
+  ],
+  groupBy: 'k.nextdoc, k.nextline',
   key: KEY,
 }
 

@@ -166,7 +166,7 @@ export const openOrderStream = (system: System) =>
     placeOf: placeOfLine,
   })
 
-/** None where links may not be read, which the note of the contracts says. */
+/** Where links between documents may not be read orders name no drafts; the note that contracts are left out says why. */
 async function readOrigins(
   suiteQl: System['suiteQl'],
   signal: AbortSignal,

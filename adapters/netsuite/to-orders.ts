@@ -6,11 +6,13 @@ import {
   currencyOf,
   dayOf,
   demandDayOf,
+  ifGood,
   mapAbout,
   numberOf,
 } from '../rows/values.ts'
 import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
 import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
+import { nameOfContract } from './queries.ts'
 import type { PairCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
 
@@ -28,12 +30,12 @@ export const toOpenOrder = (
     reference: referenceIn(row.memo),
     supplier: codeOrNull(row.vendor, 'entityid'),
     orderedOn: dayOf(row.ordered, 'trandate'),
-    ...priceOf(row),
+    ...ifGood(() => priceOf(row)),
     ...(draft && { draft }),
   }))
 }
 
-/** What a base unit costs; nothing where the account does not say in which currency. */
+/** What a base unit costs; nothing where the account does not say in which currency. @throws BadValue */
 function priceOf({ amount, quantity, currency }: OrderRow) {
   if (!amount || !currency) return {}
   const [cost, units] = [movedOf(amount, 'foreignamount'), movedOf(quantity, 'quantity')].map(abs)
@@ -111,7 +113,7 @@ export const toContract = (
     const called = movedOf(row.called, 'quantity')
     if (agreed <= called) return null
     return {
-      document: documentOf(row),
+      document: nameOfContract(row.type, documentOf(row)),
       line: codeOf(row.line, 'id'),
       kind: 'contract',
       ...pair,

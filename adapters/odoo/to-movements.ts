@@ -1,7 +1,15 @@
 import { DAY_MS } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
 import { divideExactly, toMoney } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, currencyOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import {
+  codeOf,
+  codeOrNull,
+  currencyOf,
+  demandDayOf,
+  ifGood,
+  mapAbout,
+  numberOf,
+} from '../rows/values.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow, SaleOrderRow } from './entities.ts'
 import { type Lookup, movedOf, plannedOf, type Purchase, type Sale } from './movements.ts'
 import type { KnownProduct } from './system.ts'
@@ -58,12 +66,12 @@ export function toOpenOrder(
       confirmedOn: order?.mail_reminder_confirmed
         ? lookup.dayOf(line?.date_planned, 'date_planned')
         : null,
-      ...priceOf(line, product, lookup),
+      ...ifGood(() => priceOf(line, product, lookup)),
     }
   })
 }
 
-/** What a unit of the product costs; nothing without a price. */
+/** What a unit of the product costs; nothing without a price. @throws BadValue */
 function priceOf(line: PurchaseLineRow | undefined, { uom }: KnownProduct, { units }: Lookup) {
   if (!line?.price_subtotal || !line.product_qty) return {}
   const unit = idOf(line.product_uom_id ?? line.product_uom ?? false)

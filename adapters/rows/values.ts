@@ -63,6 +63,21 @@ export function problemOf(error: unknown): BadValue {
   throw error
 }
 
+/** What `find` finds, or the bad value that keeps it from it. */
+export function orBad<T>(find: () => T): T | BadValue {
+  try {
+    return find()
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/** What a row may say besides, such as a price: nothing where its value is bad, since the rest of the row counts without. */
+export function ifGood<T extends object>(find: () => T): T | Record<never, never> {
+  const found = orBad(find)
+  return found instanceof BadValue ? {} : found
+}
+
 /** The first `length` characters, without half an emoji at the end. */
 export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text

@@ -1,25 +1,18 @@
 import type { StreamCheck } from '../adapter.ts'
-import { failedCheck } from '../check.ts'
+import { checkOfLists, failedCheck } from '../check.ts'
 import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
 import {
   readsBatches,
   readsConfirmations,
-  readsContracts,
-  readsPlannedOrders,
   readsPlannedRequirements,
   readsReceipts,
-  readsRequisitions,
   readsReservations,
-  readsSchedulingAgreements,
   rightOf,
 } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/material-documents.ts'
-import { CONTRACTS } from './drafts/contracts.ts'
-import { PLANNED_ORDERS } from './drafts/planned-orders.ts'
-import { REQUISITIONS } from './drafts/requisitions.ts'
-import { SCHEDULING_AGREEMENTS } from './drafts/scheduling-agreements.ts'
+import { draftLists } from './drafts/stream.ts'
 import { PLANTS, SUPPLIERS } from './masters.ts'
 import { CONFIRMATIONS, findConfirmations } from './orders/confirmations.ts'
 import { ITEMS } from './orders/lines.ts'
@@ -44,12 +37,7 @@ type Outcome = Omit<StreamCheck, 'record'>
 /** Requests one row of each entity set that each stream needs. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
   const documents = system.options.demand === 'deliveries' ? DELIVERIES : MATERIAL_DOCUMENTS
-  const drafts = [
-    ...(readsRequisitions(system.options) ? [REQUISITIONS] : []),
-    ...(readsPlannedOrders(system.options) ? [PLANNED_ORDERS] : []),
-    ...(readsContracts(system.options) ? [CONTRACTS] : []),
-    ...(readsSchedulingAgreements(system.options) ? [SCHEDULING_AGREEMENTS] : []),
-  ]
+  const drafts = draftLists(system.options)
   const checkOne = async (
     record: RecordKind,
     setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
@@ -64,7 +52,9 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('planning', () => [SUPPLY_PLANNING, INFO_RECORDS]),
     checkOne('stock', () => [STOCKS]),
     ...(readsBatches(system.options) ? [checkOne('batches', () => [BATCHES])] : []),
-    ...(drafts.length ? [checkOne('drafts', () => drafts)] : []),
+    ...(drafts.length
+      ? [Promise.all(drafts.map(({ set }) => checkOne('drafts', () => [set]))).then(checkOfLists)]
+      : []),
     checkOne('openOrders', () => orderSets(system, signal)).then((check) =>
       withConfirmations(system, check, signal),
     ),
@@ -87,9 +77,13 @@ async function withConfirmations(
   signal: AbortSignal,
 ): Promise<StreamCheck> {
   if (check.status !== 'ok' || !readsConfirmations(system.options)) return check
-  const { notes, next } = await findConfirmations(system, null, signal)
-  const right = rightOf(CONFIRMATIONS.service, system.options)
-  return { ...check, notes, rights: [...check.rights!, ...(next === null ? [] : [right])] }
+  try {
+    const { notes, next } = await findConfirmations(system, null, signal)
+    const right = rightOf(CONFIRMATIONS.service, system.options)
+    return { ...check, notes, rights: [...check.rights!, ...(next === null ? [] : [right])] }
+  } catch (error) {
+    return { ...check, ...failedCheck(error) }
+  }
 }
 
 async function orderSets(system: System, signal: AbortSignal): Promise<ServiceSet[]> {

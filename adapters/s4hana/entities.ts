@@ -135,6 +135,7 @@ export interface ScheduledItemRow {
 
 /** An order's item, as what it calls off from a contract. */
 export interface CalledItemRow {
+  PurchaseOrder: string
   Material: Text
   PurchaseContract: string
   PurchaseContractItem: string

@@ -12,7 +12,7 @@ import { checkStreams } from './check.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
-import { readDrafts, readsAnyDraft } from './drafts/stream.ts'
+import { draftLists, readDrafts } from './drafts/stream.ts'
 import { readLocations, readSuppliers } from './masters.ts'
 import { s4hanaOptions } from './options.ts'
 import { S4HANA_FORM } from './order-form.ts'
@@ -57,7 +57,7 @@ const streamsOf = (system: System): Stream[] => [
   ...(readsBatches(system.options)
     ? [snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true })]
     : []),
-  ...(readsAnyDraft(system.options)
+  ...(draftLists(system.options).length
     ? [snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })]
     : []),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),

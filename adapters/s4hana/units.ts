@@ -9,7 +9,7 @@ import {
   toMoney,
   toWhole,
 } from '../rows/decimals.ts'
-import { type Field, unitsOf } from '../rows/values.ts'
+import { currencyOf, type Field, ifGood, unitsOf } from '../rows/values.ts'
 import { DISTANCE } from '../odata/keys.ts'
 import { anyOf } from '../odata/query.ts'
 import type { UnitRow } from './entities.ts'
@@ -46,15 +46,27 @@ export function conversionOf(numerator: unknown, denominator: unknown): Conversi
 }
 
 /**
- * What a base unit costs; null without a price, or for one in a unit that has no conversion.
+ * What a base unit costs. Nothing without a price, for one in a unit that has no conversion, or for a bad one: the row
+ * counts without it.
  * @param amount of so many (`per`) units
  */
-export function costOf(amount: Field, per: Field, conversion: Conversion | null): string | null {
-  const price = unitsOf(amount, 'NetPriceAmount')
-  const quantity = unitsOf(per, 'NetPriceQuantity') || ONE
-  if (price === 0n || !conversion) return null
-  return toMoney(divideExactly(price * conversion.denominator, quantity * conversion.numerator))
-}
+export const priceOf = (
+  amount: Field,
+  per: Field,
+  currency: Field,
+  conversion: Conversion | null | undefined,
+) =>
+  ifGood(() => {
+    const price = unitsOf(amount, 'NetPriceAmount')
+    const quantity = unitsOf(per, 'NetPriceQuantity') || ONE
+    if (price === 0n || !conversion) return {}
+    return {
+      unitCost: toMoney(
+        divideExactly(price * conversion.denominator, quantity * conversion.numerator),
+      ),
+      currency: currencyOf(currency, 'DocumentCurrency'),
+    }
+  })
 
 const UNITS = {
   service: PRODUCT,

@@ -1,6 +1,14 @@
 import type { RecordOf } from '../records.ts'
 import { multiplyByRatio, toMoney } from '../rows/decimals.ts'
-import { codeOf, codeOrNull, currencyOf, demandDayOf, mapAbout, numberOf } from '../rows/values.ts'
+import {
+  codeOf,
+  codeOrNull,
+  currencyOf,
+  demandDayOf,
+  ifGood,
+  mapAbout,
+  numberOf,
+} from '../rows/values.ts'
 import type { Catalogue } from '../rpc/catalogue.ts'
 import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
 import type { Places } from './places.ts'
@@ -57,15 +65,15 @@ export function toOpenOrder(
     reference: codeOrNull(origin.purchase?.reference, 'purchase.reference'),
     supplier: codeOrNull(origin.purchase?.['party.']?.code, 'purchase.party.code'),
     orderedOn: dateOf(origin.purchase?.purchase_date, 'purchase.purchase_date'),
-    ...priceOf(origin.price),
+    ...ifGood(() => priceOf(origin.price)),
   }))
 }
 
-/** What a unit of the product costs; nothing without a price. */
+/** What a unit of the product costs; nothing without a price. @throws BadValue */
 function priceOf(line: PurchaseLineRow | undefined) {
   const cost = decimalOf(line?.unit_price, 'unit_price')
   const [unit, base] = [line?.['unit.'], line?.['product.']?.['default_uom.']]
-  if (!cost || !unit || !base) return {}
+  if (!cost || cost <= 0n || !unit || !base) return {}
   return {
     unitCost: toMoney(multiplyByRatio(cost, factorOf(base), factorOf(unit))),
     currency: currencyOf(line!['purchase.']?.['currency.']?.code, 'purchase.currency.code'),

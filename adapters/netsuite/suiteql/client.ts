@@ -123,8 +123,11 @@ const isUnknownRecord = (error: unknown): error is Fatal =>
   ) &&
   !/\bfield\b/i.test(error.message)
 
+/** Of one record alone: whatever else is asked for may be there. */
+class UnknownRecord extends Fatal {}
+
 const asForbidden = ({ message }: Fatal) =>
-  new Fatal('forbidden', `${message} The role lacks the permission, or the feature is off.`)
+  new UnknownRecord('forbidden', `${message} The role lacks the permission, or the feature is off.`)
 
 /**
  * A read that several streams wait for. One that fails, or is stopped with the stream that began it, is begun anew by
@@ -161,7 +164,8 @@ async function findColumns(
       await suiteQl.run(probeOf({ ...query, optional: columns }), signal)
       return true
     } catch (error) {
-      if (error instanceof Fatal && error.code === 'request_refused') return false
+      const isRefused = error instanceof Fatal && error.code === 'request_refused'
+      if (isRefused || error instanceof UnknownRecord) return false
       throw error
     }
   }

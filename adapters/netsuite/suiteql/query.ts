@@ -25,12 +25,18 @@ export const withConditions = (query: Query, ...conditions: readonly string[]): 
   where: [...query.where, ...conditions],
 })
 
+/** The first number of the key that a page begins with. */
+const PAGE = '{page}'
+
+/** A condition in `from`: what a sub-select adds up is of the rows of the page and those behind it alone. */
+export const fromPageOn = (column: string) => `${column} >= ${PAGE}`
+
 /** @param after the key behind which rows are read; null from the beginning */
 export function statementOf(query: Query, after: readonly number[] | null): string {
   const conditions = [...query.where, ...(after ? [behind(query, after)] : [])]
   const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
   const group = query.groupBy ? ` GROUP BY ${query.groupBy}` : ''
-  return `${selectOf(query)}${where}${group} ORDER BY ${keyOf(query).join(', ')}`
+  return `${selectOf(query, after)}${where}${group} ORDER BY ${keyOf(query).join(', ')}`
 }
 
 /** One row of it, whichever. */
@@ -39,9 +45,13 @@ export function probeOf(query: Query): string {
   return `${selectOf(query)}${where} FETCH FIRST 1 ROWS ONLY`
 }
 
-function selectOf({ columns, optional = {}, from }: Query): string {
+function selectOf(
+  { columns, optional = {}, from }: Query,
+  after: readonly number[] | null = null,
+): string {
+  const page = wholeNumber(after?.[0] ?? 0)
   const all = Object.entries({ ...columns, ...optional })
-  return `SELECT ${all.map(([name, expression]) => `${expression} AS ${name}`).join(', ')} FROM ${from}`
+  return `SELECT ${all.map(([name, expression]) => `${expression} AS ${name}`).join(', ')} FROM ${from.replaceAll(PAGE, page)}`
 }
 
 const keyOf = ({ key, columns }: Query) => key.map((name) => columns[name]!)

@@ -10,10 +10,10 @@ import {
   BadValue,
   codeOf,
   codeOrNull,
-  currencyOf,
   dayOf,
   mapAbout,
   numberOf,
+  orBad,
   unitsOf,
 } from '../../rows/values.ts'
 import type { CalledItemRow, ContractItemRow, ContractRow } from '../entities.ts'
@@ -22,7 +22,7 @@ import { ITEMS, itemKey } from '../orders/lines.ts'
 import { purchaseOrderVersion } from '../orders/open-orders.ts'
 import { CONTRACT } from '../services.ts'
 import type { System } from '../system.ts'
-import { type Conversions, costOf, inBase, readConversions } from '../units.ts'
+import { type Conversions, inBase, priceOf, readConversions } from '../units.ts'
 
 export const CONTRACTS = {
   service: CONTRACT,
@@ -48,8 +48,8 @@ const CALLED = names(
    PurchaseOrderQuantityUnit IsReturnsItem`,
 )
 
-/** Units called off, by contract and item; a unit that cannot be converted makes it unknown. */
-type Called = ReadonlyMap<string, Exact | null>
+/** Units called off, by contract and item; not known where an order has a bad value. */
+type Called = ReadonlyMap<string, Exact | BadValue>
 
 /**
  * All, each time: an order that calls off from a contract does not change its timestamp.
@@ -115,19 +115,21 @@ async function readCalled(
     unit: row.PurchaseOrderQuantityUnit ?? '',
   })
   const conversions = await readConversions(system, own.map(unitOfOrder), signal)
-  const called = new Map<string, Exact | null>()
+  const unitsOfOrder = (row: CalledItemRow) => {
+    const conversion = conversions(unitOfOrder(row))
+    if (conversion) return inBase(unitsOf(row.OrderQuantity, 'OrderQuantity'), conversion)
+    const rule = `of order ${row.PurchaseOrder} has no conversion to the base unit`
+    throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
+  }
+  const called = new Map<string, Exact | BadValue>()
   for (const row of own) {
     const name = itemKey(row.PurchaseContract, row.PurchaseContractItem)
-    const [sum, conversion] = [called.get(name), conversions(unitOfOrder(row))]
-    const units = conversion && inBase(unitsOf(row.OrderQuantity, 'OrderQuantity'), conversion)
-    called.set(name, sum === null || units === null ? null : (sum ?? 0n) + units)
+    const sum = called.get(name) ?? 0n
+    if (sum instanceof BadValue) continue
+    const more = orBad(() => unitsOfOrder(row))
+    called.set(name, more instanceof BadValue ? more : sum + more)
   }
   return called
-}
-
-const calledOf = (called: Called, row: ContractItemRow): Exact | null => {
-  const units = called.get(itemKey(row.PurchaseContract, row.PurchaseContractItem))
-  return units === undefined ? 0n : units
 }
 
 const QUANTITY = 'TargetQuantity'
@@ -141,11 +143,12 @@ const toContract = (
 ): RecordOf<'drafts'> | null =>
   mapAbout(row.Material, row.Plant || null, () => {
     const conversion = conversions(unitOf(row, 'OrderQuantityUnit'))
-    const ordered = calledOf(called, row)
-    if (!conversion || ordered === null) {
-      const rule = 'or that of an order of it has no conversion to the base unit'
+    if (!conversion) {
+      const rule = `${row.OrderQuantityUnit} has no conversion to the base unit`
       throw new BadValue('OrderQuantityUnit', rule, 'unit_conversion')
     }
+    const ordered = called.get(itemKey(row.PurchaseContract, row.PurchaseContractItem)) ?? 0n
+    if (ordered instanceof BadValue) throw ordered
     const agreed = inBase(unitsOf(row[QUANTITY], QUANTITY), conversion)
     if (agreed <= ordered) return null
     return {
@@ -160,11 +163,11 @@ const toContract = (
       due: dayOf(contract.ValidityEndDate, 'ValidityEndDate'),
       createdOn: dayOf(contract.ValidityStartDate, 'ValidityStartDate'),
       supplier: codeOrNull(contract.Supplier, 'Supplier'),
-      unitCost: costOf(
+      ...priceOf(
         row.ContractNetPriceAmount,
         row.NetPriceQuantity,
+        row.DocumentCurrency || contract.DocumentCurrency,
         conversions(unitOf(row, 'OrderPriceUnit')),
       ),
-      currency: currencyOf(row.DocumentCurrency || contract.DocumentCurrency, 'DocumentCurrency'),
     }
   })

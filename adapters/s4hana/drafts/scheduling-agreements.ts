@@ -1,17 +1,18 @@
 // Scheduling agreements: their schedule lines are orders that come, and what of the target quantity is not scheduled yet is
 // a contract.
-import { dayText } from '../../rows/days.ts'
+import { addDays, dayText } from '../../rows/days.ts'
 import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import { names } from '../../rows/names.ts'
-import { addRecord, addRecords, type SnapshotPage } from '../../rows/pages.ts'
+import { addRecords, type SnapshotPage } from '../../rows/pages.ts'
 import {
   BadValue,
   codeOf,
   codeOrNull,
-  currencyOf,
   dayOf,
+  dayOrNull,
   mapAbout,
   numberOf,
+  orBad,
   unitsOf,
 } from '../../rows/values.ts'
 import type { RecordOf } from '../../records.ts'
@@ -20,7 +21,7 @@ import { nameGoneProducts } from '../orders/gone-products.ts'
 import { itemKey, readScheduleLines } from '../orders/lines.ts'
 import { SCHEDULING_AGREEMENT } from '../services.ts'
 import type { System } from '../system.ts'
-import { type Conversions, costOf, inBase, openInBase, readConversions } from '../units.ts'
+import { type Conversions, inBase, openInBase, priceOf, readConversions } from '../units.ts'
 
 const service = SCHEDULING_AGREEMENT
 const IS_NOT_DELETED = "PurchasingDocumentDeletionCode eq ''"
@@ -48,11 +49,20 @@ const LINES = {
   ),
 }
 
-/** An item that comes into stock, with all that was ever scheduled of it. */
+/** Agreements whose schedule lines are read together: an old one has hundreds of them. */
+const PAGE_AGREEMENTS = 200
+
+/** What is open of an agreement that ended longer ago is not awaited any more: nobody closes such lines. */
+const ENDED_DAYS = 400
+
+/** An item that comes into stock. */
 interface Item {
   agreement: SchedulingAgreementRow
   row: ScheduledItemRow
-  lines: SchedulingLineRow[]
+  /** All that was ever scheduled of it, in the order unit; not known where a line has a bad value. */
+  scheduled: Exact | BadValue
+  /** The lines of which something is still to come. */
+  open: SchedulingLineRow[]
 }
 
 interface Agreements {
@@ -62,31 +72,49 @@ interface Agreements {
   today: string
 }
 
-/** Read once for both streams, so that what is scheduled between them is in neither twice. */
+/** Read once for both streams: else a line that is scheduled between them counts as an order and as left of its contract. */
 const agreementsOf = (system: System, signal: AbortSignal): Promise<Agreements> =>
   system.once.shared('scheduling agreements', (own) => readAgreements(system, own), signal)
 
 async function readAgreements(system: System, signal: AbortSignal): Promise<Agreements> {
-  const headers = await system.all<SchedulingAgreementRow>(SCHEDULING_AGREEMENTS, signal)
-  const byNumber = new Map(headers.map((row) => [row.SchedulingAgreement, row]))
-  const numbers = [...byNumber.keys()]
-  const rows = numbers.length
-    ? await system.allOf<ScheduledItemRow>(ITEMS, 'SchedulingAgreement', numbers, signal)
-    : []
-  const own = rows.filter((row) => byNumber.has(row.SchedulingAgreement) && isForStock(row))
-  const scheduled = new Set(own.map(({ SchedulingAgreement }) => SchedulingAgreement))
-  const lines = own.length
-    ? await readScheduleLines<SchedulingLineRow>(system, LINES, scheduled, signal)
-    : new Map<string, SchedulingLineRow[]>()
-  const units = own.flatMap((row) => [unitOf(row), priceUnitOf(row)])
-  const conversions = await readConversions(system, units, signal)
-  const now = own.length ? await system.probe(SCHEDULING_AGREEMENTS, signal) : new Date()
-  const items = own.map((row) => ({
-    ...{ agreement: byNumber.get(row.SchedulingAgreement)!, row },
-    lines: lines.get(keyOf(row)) ?? [],
-  }))
-  return { items, conversions, today: dayText(now.getTime()) }
+  const today = dayText((await system.probe(SCHEDULING_AGREEMENTS, signal)).getTime())
+  const since = addDays(today, -ENDED_DAYS)
+  const top = Math.min(PAGE_AGREEMENTS, system.options.page_size)
+  const items: Item[] = []
+  const query = { ...SCHEDULING_AGREEMENTS, top }
+  for await (const { rows } of system.pages<SchedulingAgreementRow>(query, {}, signal)) {
+    const current = rows.filter(
+      ({ ValidityEndDate }) => (dayOrNull(ValidityEndDate) ?? today) >= since,
+    )
+    items.push(...(await itemsOf(system, current, signal)))
+  }
+  const units = items.flatMap(({ row }) => [unitOf(row), priceUnitOf(row)])
+  return { items, conversions: await readConversions(system, units, signal), today }
 }
+
+async function itemsOf(
+  system: System,
+  agreements: readonly SchedulingAgreementRow[],
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const field = 'SchedulingAgreement'
+  const byNumber = new Map(agreements.map((row) => [row[field], row]))
+  const rows = await system.allOf<ScheduledItemRow>(ITEMS, field, byNumber.keys(), signal)
+  const own = rows.filter((row) => byNumber.has(row[field]) && isForStock(row))
+  const scheduled = own.map((row) => row[field])
+  const lines = await readScheduleLines<SchedulingLineRow>(system, LINES, scheduled, signal)
+  return own.map((row) => {
+    const all = lines.get(keyOf(row)) ?? []
+    return {
+      ...{ agreement: byNumber.get(row[field])!, row, open: all.filter(isOpen) },
+      scheduled: orBad(() => scheduledOf(all)),
+    }
+  })
+}
+
+/** Or not known to be closed. */
+const isOpen = (line: SchedulingLineRow): boolean =>
+  !(Number(line[RECEIVED] ?? 0) >= Number(line[SCHEDULED] ?? 0))
 
 const keyOf = ({ SchedulingAgreement, SchedulingAgreementItem }: ScheduledItemRow) =>
   itemKey(SchedulingAgreement, SchedulingAgreementItem)
@@ -104,25 +132,32 @@ const priceUnitOf = (row: ScheduledItemRow) => ({
   unit: row.OrderPriceUnit || row.OrderQuantityUnit || '',
 })
 
-function conversionOf(conversions: Conversions, row: ScheduledItemRow) {
+function knownConversionOf(conversions: Conversions, row: ScheduledItemRow) {
   const found = conversions(unitOf(row))
   if (found) return found
   const rule = `${row.OrderQuantityUnit} has no conversion to the base unit`
   throw new BadValue('OrderQuantityUnit', rule, 'unit_conversion')
 }
 
-async function* asPage<K extends 'drafts' | 'openOrders'>(
+/** Items of a page. */
+const PAGE_ITEMS = 5_000
+
+async function* pagesOfItems<K extends 'drafts' | 'openOrders'>(
   system: System,
   signal: AbortSignal,
-  add: (page: SnapshotPage<K>, agreements: Agreements) => void,
+  add: (page: SnapshotPage<K>, items: readonly Item[], agreements: Agreements) => void,
 ): AsyncGenerator<SnapshotPage<K>> {
   const agreements = await agreementsOf(system, signal)
-  const { length: done } = agreements.items
-  if (!done) return
-  const page: SnapshotPage<K> = { records: [], quarantined: [], done, total: done }
-  add(page, agreements)
-  page.quarantined = await nameGoneProducts(system, page.quarantined, signal)
-  yield page
+  const { length: total } = agreements.items
+  for (let at = 0; at < total; at += PAGE_ITEMS) {
+    const items = agreements.items.slice(at, at + PAGE_ITEMS)
+    const page: SnapshotPage<K> = {
+      ...{ records: [], quarantined: [], done: at + items.length, total },
+    }
+    add(page, items, agreements)
+    page.quarantined = await nameGoneProducts(system, page.quarantined, signal)
+    yield page
+  }
 }
 
 /** What is not scheduled yet. @throws Fatal where agreements may not be read */
@@ -130,34 +165,29 @@ export const readScheduledContracts = (
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'drafts'>> =>
-  asPage<'drafts'>(system, signal, (page, { items, conversions, today }) => {
-    const current = items.filter(({ agreement: { ValidityEndDate } }) => {
-      const last = dayOf(ValidityEndDate, 'ValidityEndDate')
-      return last === null || last >= today
-    })
+  pagesOfItems<'drafts'>(system, signal, (page, items, { conversions, today }) =>
     addRecords(
       page,
-      current,
-      (item) => toContract(item, conversions),
+      items,
+      (item) => toContract(item, conversions, today),
       ({ row }) => `${ITEMS.set}(${keyOf(row)})`,
       ({ row }) => row,
-    )
-  })
+    ),
+  )
 
 /** What is still to come of schedule lines. @throws Fatal where agreements may not be read */
 export const readScheduledOrders = (
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> =>
-  asPage<'openOrders'>(system, signal, (page, { items, conversions }) => {
+  pagesOfItems<'openOrders'>(system, signal, (page, items, { conversions }) => {
     for (const item of items)
-      for (const line of item.lines)
-        addRecord(
-          page,
-          line,
-          () => toOpenOrder(item, line, conversions),
-          () => `${LINES.set}(${keyOf(item.row)}/${line.ScheduleLine})`,
-        )
+      addRecords(
+        page,
+        item.open,
+        (line) => toOpenOrder(item, line, conversions),
+        ({ ScheduleLine }) => `${LINES.set}(${keyOf(item.row)}/${ScheduleLine})`,
+      )
   })
 
 const TARGET = 'TargetQuantity'
@@ -167,12 +197,15 @@ const RECEIVED = 'RoughGoodsReceiptQty'
 const scheduledOf = (lines: readonly SchedulingLineRow[]): Exact =>
   lines.reduce((sum, line) => sum + unitsOf(line[SCHEDULED], SCHEDULED), 0n)
 
-/** Null without a target quantity, and where all of it is scheduled. */
-const toContract = ({ agreement, row, lines }: Item, conversions: Conversions) =>
+/** Null without a target quantity, where all of it is scheduled, and where it has ended. */
+const toContract = ({ agreement, row, scheduled }: Item, conversions: Conversions, today: string) =>
   mapAbout(row.Material, row.Plant, (): RecordOf<'drafts'> | null => {
-    const [agreed, scheduled] = [unitsOf(row[TARGET], TARGET), scheduledOf(lines)]
+    const due = dayOf(agreement.ValidityEndDate, 'ValidityEndDate')
+    if (due !== null && due < today) return null
+    if (scheduled instanceof BadValue) throw scheduled
+    const agreed = unitsOf(row[TARGET], TARGET)
     if (agreed <= scheduled) return null
-    const conversion = conversionOf(conversions, row)
+    const conversion = knownConversionOf(conversions, row)
     const inUnits = (quantity: Exact, field: string) =>
       numberOf(toThreePlaces(inBase(quantity, conversion)), field)
     return {
@@ -183,11 +216,15 @@ const toContract = ({ agreement, row, lines }: Item, conversions: Conversions) =
       location: codeOf(row.Plant, 'Plant'),
       quantity: inUnits(agreed, TARGET),
       ordered: inUnits(scheduled, SCHEDULED),
-      due: dayOf(agreement.ValidityEndDate, 'ValidityEndDate'),
+      due,
       createdOn: dayOf(agreement.ValidityStartDate, 'ValidityStartDate'),
       supplier: codeOrNull(agreement.Supplier, 'Supplier'),
-      unitCost: costOf(row.NetPriceAmount, row.NetPriceQuantity, conversions(priceUnitOf(row))),
-      currency: currencyOf(row.DocumentCurrency, 'DocumentCurrency'),
+      ...priceOf(
+        row.NetPriceAmount,
+        row.NetPriceQuantity,
+        row.DocumentCurrency,
+        conversions(priceUnitOf(row)),
+      ),
     }
   })
 
@@ -197,7 +234,7 @@ const toOpenOrder = ({ agreement, row }: Item, line: SchedulingLineRow, conversi
     const scheduled = unitsOf(line[SCHEDULED], SCHEDULED)
     const open = scheduled - unitsOf(line[RECEIVED], RECEIVED)
     if (open <= 0n) return null
-    const units = openInBase(open, scheduled, conversionOf(conversions, row))
+    const units = openInBase(open, scheduled, knownConversionOf(conversions, row))
     return {
       document: codeOf(row.SchedulingAgreement, 'SchedulingAgreement'),
       line: codeOf(`${row.SchedulingAgreementItem}/${line.ScheduleLine}`, 'ScheduleLine'),
@@ -208,7 +245,7 @@ const toOpenOrder = ({ agreement, row }: Item, line: SchedulingLineRow, conversi
       reference: null,
       supplier: codeOrNull(agreement.Supplier, 'Supplier'),
       orderedOn: null,
-      // The requisition that it was made of counts too; what the agreement has left is told already.
+      // A requisition that it was made of is a draft as well, which this is taken off. Off the agreement it is already.
       draft: line.PurchaseRequisition
         ? itemKey(line.PurchaseRequisition, line.PurchaseRequisitionItem ?? '')
         : keyOf(row),

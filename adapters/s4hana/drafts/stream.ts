@@ -1,6 +1,7 @@
 // What lies in the ERP before an order: purchase requisitions, planned orders, contracts and scheduling agreements, each where
 // it may be read.
 import type { Fatal } from '../../errors.ts'
+import type { EntitySet } from '../../odata/reader.ts'
 import type { SnapshotPage } from '../../rows/pages.ts'
 import {
   readsContracts,
@@ -10,36 +11,47 @@ import {
 } from '../auth.ts'
 import { withRemedy } from '../optional.ts'
 import type { S4hanaOptions } from '../options.ts'
+import type { Service } from '../services.ts'
 import type { System } from '../system.ts'
-import { readContracts } from './contracts.ts'
-import { readPlannedOrders } from './planned-orders.ts'
-import { readRequisitions } from './requisitions.ts'
-import { readScheduledContracts } from './scheduling-agreements.ts'
+import { CONTRACTS, readContracts } from './contracts.ts'
+import { PLANNED_ORDERS, readPlannedOrders } from './planned-orders.ts'
+import { readRequisitions, REQUISITIONS } from './requisitions.ts'
+import { readScheduledContracts, SCHEDULING_AGREEMENTS } from './scheduling-agreements.ts'
 
-type Read = (system: System, signal: AbortSignal) => AsyncGenerator<SnapshotPage<'drafts'>>
+interface List {
+  /** The option that leaves it out. */
+  option: string
+  isWanted(options: S4hanaOptions): boolean
+  set: EntitySet & { service: Service }
+  read(system: System, signal: AbortSignal): AsyncGenerator<SnapshotPage<'drafts'>>
+}
 
 /** Planned orders first: one that becomes a requisition meanwhile is in both lists for one sync, and never in neither. */
-const listsOf = ({ options }: System): { option: string; read: Read }[] => [
-  ...(readsPlannedOrders(options) ? [{ option: 'planned_orders', read: readPlannedOrders }] : []),
-  ...(readsRequisitions(options) ? [{ option: 'requisitions', read: readRequisitions }] : []),
-  ...(readsContracts(options) ? [{ option: 'contracts', read: readContracts }] : []),
-  ...(readsSchedulingAgreements(options)
-    ? [{ option: 'scheduling_agreements', read: readScheduledContracts }]
-    : []),
+const LISTS: List[] = [
+  {
+    ...{ option: 'planned_orders', isWanted: readsPlannedOrders },
+    ...{ set: PLANNED_ORDERS, read: readPlannedOrders },
+  },
+  {
+    ...{ option: 'requisitions', isWanted: readsRequisitions },
+    ...{ set: REQUISITIONS, read: readRequisitions },
+  },
+  { option: 'contracts', isWanted: readsContracts, set: CONTRACTS, read: readContracts },
+  {
+    ...{ option: 'scheduling_agreements', isWanted: readsSchedulingAgreements },
+    ...{ set: SCHEDULING_AGREEMENTS, read: readScheduledContracts },
+  },
 ]
 
-export const readsAnyDraft = (options: S4hanaOptions): boolean =>
-  readsPlannedOrders(options) ||
-  readsRequisitions(options) ||
-  readsContracts(options) ||
-  readsSchedulingAgreements(options)
+export const draftLists = (options: S4hanaOptions): List[] =>
+  LISTS.filter(({ isWanted }) => isWanted(options))
 
 /** @throws Fatal where none of the lists may be read */
 export async function* readDrafts(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {
-  const lists = listsOf(system)
+  const lists = draftLists(system.options)
   const unread: Fatal[] = []
   let before = 0
   for (const { option, read } of lists) {

@@ -1,6 +1,5 @@
 // The orders whose lines a later read asks for: those that something is known to have changed of, and some in turn, since
 // not every change is told.
-import { Fatal } from '../../errors.ts'
 import { firstFrom, readChanges } from '../changes.ts'
 import {
   allTaken,
@@ -9,6 +8,7 @@ import {
   type TakenDocuments,
 } from '../demand/recent-documents.ts'
 import type { EntityQuery } from '../../odata/reader.ts'
+import { isRefused } from '../optional.ts'
 import type { System } from '../system.ts'
 
 /** What a read knows of the one before. */
@@ -30,9 +30,6 @@ export const isOrdersState = ({ changes, documents, turn }: Partial<OrdersState>
 const LEAST_ORDERS = 700
 /** … or as many that all are through within so many reads. */
 const TURNS = 24
-
-/** How a system says that it does not answer such a question. */
-const REFUSED = ['not_found', 'forbidden', 'request_refused']
 
 export interface OrderChanges {
   /** By their headers. */
@@ -83,7 +80,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof Fatal && REFUSED.includes(error.code)) return null
+    if (isRefused(error)) return null
     throw error
   }
 }

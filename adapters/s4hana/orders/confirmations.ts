@@ -2,7 +2,8 @@
 import type { RecordOf } from '../../records.ts'
 import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import { names } from '../../rows/names.ts'
-import { BadValue, dayOrNull, numberOf, unitsOf } from '../../rows/values.ts'
+import { type Batch, toQuarantinedRow } from '../../rows/pages.ts'
+import { BadValue, dayOrNull, numberOf, orBad, unitsOf } from '../../rows/values.ts'
 import { readsConfirmations } from '../auth.ts'
 import { firstFrom, readChanges } from '../changes.ts'
 import type { ConfirmationItemRow, ConfirmationLineRow, OrderItemRow } from '../entities.ts'
@@ -46,11 +47,16 @@ type Share = Pick<RecordOf<'openOrders'>, 'confirmedOn' | 'confirmedQuantity'>
 /** What is confirmed of an open quantity of an item, in base units; asked for its schedule lines, the earliest first. */
 export type ShareOf = (open: Exact) => Share
 
-/** @param received base units @returns undefined where nothing is known to be confirmed */
+/**
+ * @param received base units
+ * @param batch gets the rejected row of what cannot be used
+ * @returns undefined where nothing is known to be confirmed
+ */
 export type ConfirmedOf = (
   item: OrderItemRow,
   conversion: Conversion | null,
   received: () => Exact,
+  batch: Batch<'openOrders'>,
 ) => ShareOf | undefined
 
 export interface Confirmations {
@@ -61,7 +67,11 @@ export interface Confirmations {
   notes: string[]
 }
 
-const NOT_READ: Confirmations = { orders: new Set(), next: null, notes: [] }
+const notRead = (...notes: string[]): Confirmations => ({ orders: new Set(), next: null, notes })
+
+/** Orders are read without them. @throws an error that does not say that they may not be read */
+export const withoutConfirmations = (error: unknown): Confirmations =>
+  notRead(withRemedy(error, 'confirmations').message)
 
 /**
  * It must be called before items are read. Where confirmations may not be read, orders are read without them.
@@ -72,18 +82,18 @@ export async function findConfirmations(
   since: number | null,
   signal: AbortSignal,
 ): Promise<Confirmations> {
-  if (!readsConfirmations(system.options)) return NOT_READ
+  if (!readsConfirmations(system.options)) return notRead()
   try {
     if (since === null) {
       const began = (await system.probe(CONFIRMATIONS, signal)).getTime()
-      return { ...NOT_READ, next: await firstFrom(system, CONFIRMATIONS, began, signal) }
+      return { ...notRead(), next: await firstFrom(system, CONFIRMATIONS, began, signal) }
     }
     type Row = { SuplrConfRefPurchaseOrder: string; LastChangeDateTime: string | null }
     const { rows, from } = await readChanges<Row>(system, CONFIRMATIONS, since, signal)
     const orders = new Set(rows.map((row) => row.SuplrConfRefPurchaseOrder))
     return { orders, next: from, notes: [] }
   } catch (error) {
-    return { ...NOT_READ, notes: [withRemedy(error, 'confirmations').message] }
+    return withoutConfirmations(error)
   }
 }
 
@@ -111,36 +121,32 @@ export async function readConfirmed(
     const key = keyOfItem(item.SuplrConfRefPurchaseOrder, item.SuplrConfRefPurchaseOrderItem)
     if (own) confirmed.set(key, [...(confirmed.get(key) ?? []), ...own])
   }
-  return (item, conversion, received) => {
+  return (item, conversion, received, batch) => {
     const rows = confirmed.get(keyOfItem(item.PurchaseOrder, item.PurchaseOrderItem))
+    if (!rows || !conversion) return undefined
     const unit = item.PurchaseOrderQuantityUnit ?? ''
-    return rows && conversion ? sharesOf(rows, { unit, conversion, received }) : undefined
+    const lines = orBad(() => rows.map((row) => toConfirmed(row, unit, conversion)))
+    if (!(lines instanceof BadValue)) return sharesOf(lines, received)
+    // Without a pair: the order itself is good, and counts as if nothing was confirmed.
+    const place = `${LINES.set}(${itemKey(item.PurchaseOrder, item.PurchaseOrderItem)})`
+    batch.quarantined.push(toQuarantinedRow(place, rows, lines))
+    return undefined
   }
 }
 
 /** Versions of the services spell the number of an item with zeros before it, or without. */
 const keyOfItem = (order: string, item: string): string => itemKey(order, item.replace(/^0+/, ''))
 
-interface Item {
-  /** The order unit, and its conversion. */
-  unit: string
-  conversion: Conversion
-  /** Base units. */
-  received: () => Exact
-}
-
 /**
  * Shares out what is confirmed of an item to its open schedule lines. A supplier confirms the whole item, so what was
  * received is the earliest of it. A share's day is that on which all of it is there.
  */
-function sharesOf(
-  rows: readonly ConfirmationLineRow[],
-  { unit, conversion, received }: Item,
-): ShareOf {
-  let lines: ReturnType<typeof toConfirmed>[] | undefined
+function sharesOf(confirmed: ReturnType<typeof toConfirmed>[], received: () => Exact): ShareOf {
+  const lines = confirmed.toSorted((a, b) => byText(a.day ?? NO_DAY, b.day ?? NO_DAY))
+  let isBegun = false
   const take = (most: Exact) => {
     let [taken, on]: [Exact, string | null] = [0n, null]
-    for (const line of lines!) {
+    for (const line of lines) {
       const part = least(line.left, most - taken)
       if (part <= 0n) continue
       line.left -= part
@@ -150,12 +156,8 @@ function sharesOf(
     return { taken, on }
   }
   return (open) => {
-    if (!lines) {
-      lines = rows
-        .map((row) => toConfirmed(row, unit, conversion))
-        .toSorted((a, b) => byText(a.day ?? NO_DAY, b.day ?? NO_DAY))
-      take(received())
-    }
+    if (!isBegun) take(received())
+    isBegun = true
     const { taken, on } = take(open)
     const confirmedQuantity = numberOf(toThreePlaces(taken), 'ConfirmedQuantity')
     return { confirmedOn: on, confirmedQuantity }

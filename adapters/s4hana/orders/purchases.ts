@@ -11,6 +11,7 @@ import {
   type ConfirmedOf,
   findConfirmations,
   readConfirmed,
+  withoutConfirmations,
 } from './confirmations.ts'
 import { CHANGED_HEADERS, itemKey } from './lines.ts'
 
@@ -33,7 +34,7 @@ export class Purchases {
   readonly #bad: ReadonlySet<string>
   readonly #received: ReadonlySet<string>
   readonly #none: Set<string>
-  readonly #confirmations: Confirmations
+  #confirmations: Confirmations
   readonly #next: Pick<OrdersState, 'changes' | 'documents'> | null
   readonly #stillBad = new Set<string>()
   readonly #open = new Set<string>()
@@ -66,7 +67,7 @@ export class Purchases {
     const headers = CHANGED_HEADERS[version]
     const since = before?.confirmations ?? null
     const confirmations = await findConfirmations(system, since, signal)
-    // Of orders that were read without confirmations, or with them, all are read anew where that is otherwise now.
+    // Where confirmations are read now and were not before, or the other way round, all orders are read anew.
     const goesOn = (since === null) === (confirmations.next === null)
     const changes = before && goesOn ? await orderChanges(system, headers, before, signal) : null
     const next = changes?.next ?? (await firstState(system, headers, signal))
@@ -83,18 +84,24 @@ export class Purchases {
     return this.#changes ? DISTANCE.consecutive : DISTANCE.dense
   }
 
-  /** What suppliers have confirmed of the orders. */
+  /** What suppliers have confirmed of the orders; nothing from where that may not be read, which the notes say. */
   async confirmedOf(
     system: System,
     orders: readonly string[],
     signal: AbortSignal,
   ): Promise<ConfirmedOf> {
     if (this.#confirmations.next === null) return () => undefined
-    return readConfirmed(system, orders, signal, this.distance)
+    try {
+      return await readConfirmed(system, orders, signal, this.distance)
+    } catch (error) {
+      this.#confirmations = withoutConfirmations(error)
+      return () => undefined
+    }
   }
 
-  get notes(): string[] {
-    return this.#confirmations.notes
+  /** Each once. */
+  takeNotes(): string[] {
+    return this.#confirmations.notes.splice(0)
   }
 
   readonly isBad = ({ PurchaseOrder }: OrderItemRow): boolean => this.#bad.has(PurchaseOrder)

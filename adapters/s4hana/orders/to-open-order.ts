@@ -1,5 +1,5 @@
 import type { RecordOf } from '../../records.ts'
-import { divideExactly, type Exact, ONE, toMoney, toThreePlaces } from '../../rows/decimals.ts'
+import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from '../entities.ts'
 import type { ShareOf } from './confirmations.ts'
 import type { OrderHeader } from './lines.ts'
@@ -7,13 +7,12 @@ import {
   BadValue,
   codeOf,
   codeOrNull,
-  currencyOf,
   dayOf,
+  ifGood,
   mapAbout,
   numberOf,
-  unitsOf,
 } from '../../rows/values.ts'
-import type { Conversion } from '../units.ts'
+import { type Conversion, priceOf } from '../units.ts'
 
 /**
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
@@ -70,22 +69,15 @@ function openOrder(
     reference: referenceOf(item, header),
     supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
-    ...priceOf(item, conversion),
+    ...priceOf(
+      item.NetPriceAmount,
+      item.NetPriceQuantity,
+      item.DocumentCurrency,
+      // A price for another unit than the order's is left out.
+      item.OrderPriceUnit === item.PurchaseOrderQuantityUnit ? conversion : null,
+    ),
     ...draftOf(item),
-    ...confirmed?.(open),
-  }
-}
-
-/** What a base unit costs; nothing without a price, or where it is for another unit than the order's. */
-function priceOf(item: OrderItemRow, conversion: Conversion | null) {
-  const price = unitsOf(item.NetPriceAmount || '0', 'NetPriceAmount')
-  const per = unitsOf(item.NetPriceQuantity || '0', 'NetPriceQuantity') || ONE
-  const isForOrderUnit = item.OrderPriceUnit === item.PurchaseOrderQuantityUnit
-  if (!conversion || price === 0n || !isForOrderUnit) return null
-  const { numerator, denominator } = conversion
-  return {
-    unitCost: toMoney(divideExactly(price * denominator, per * numerator)),
-    currency: currencyOf(item.DocumentCurrency, 'DocumentCurrency'),
+    ...ifGood(() => confirmed?.(open) ?? {}),
   }
 }
 

@@ -52,14 +52,13 @@ export async function* readOpenOrdersV2(
   const inTurn = open.filter(({ PurchaseOrder: order }) => orders.has(order) || asked.has(order))
   const { items, kept } = known.split(open, inTurn)
   const conversions = await readConversions(system, items.map(unitOf), signal)
-  const { notes } = known
   const [total, stay] = [open.length, open.length - items.length]
-  yield { records: [], quarantined, done: stay, total, kept, notes }
+  yield { records: [], quarantined, done: stay, total, kept, notes: known.takeNotes() }
   for (let at = 0; at < items.length; at += PAGE_ITEMS) {
     const part = items.slice(at, at + PAGE_ITEMS)
     const batch = await readOrders(system, part, { received, conversions, known }, signal)
     known.note(part, batch)
-    yield { ...batch, done: stay + at + part.length, total }
+    yield { ...batch, done: stay + at + part.length, total, notes: known.takeNotes() }
   }
   yield {
     records: [],
@@ -101,7 +100,7 @@ async function readOrders(
     const conversion = conversions(unitOf(item))
     const total = received.get(key) ?? 0n
     let left = total
-    const confirmed = confirmedOf(item, conversion, () => total)
+    const confirmed = confirmedOf(item, conversion, () => total, batch)
     addRecords(
       batch,
       byDue(lines.get(key) ?? []),

@@ -63,9 +63,9 @@ export async function* readOpenOrdersV4(
       turn = left > 0 ? '' : keyOf(inTurn.at(-1)!)
     }
     const { items, kept } = known.split(open, inTurn)
-    const { distance, notes } = known
+    const { distance } = known
     const batch: SnapshotPage<'openOrders'> = {
-      ...{ records: [], quarantined: [], done, total, kept, notes },
+      ...{ records: [], quarantined: [], done, total, kept },
     }
     const orders = items.map((item) => item.PurchaseOrder)
     const products = new Set(
@@ -90,9 +90,9 @@ export async function* readOpenOrdersV4(
         return openInBase(open, orderedOf(line), conversion!)
       }
       const own = byDue(lines.get(key) ?? [])
-      const confirmed = confirmedOf(item, conversion, () =>
-        own.reduce((sum, line) => sum + inBase(orderedOf(line), conversion!) - openOf(line), 0n),
-      )
+      const received = () =>
+        own.reduce((sum, line) => sum + inBase(orderedOf(line), conversion!) - openOf(line), 0n)
+      const confirmed = confirmedOf(item, conversion, received, batch)
       addRecords(
         batch,
         own,
@@ -110,7 +110,8 @@ export async function* readOpenOrdersV4(
       )
     }
     known.note(items, batch)
-    yield batch
+    yield { ...batch, notes: known.takeNotes() }
   }
-  yield { records: [], quarantined: [], done, total, ...known.cursorWith(turn) }
+  const notes = known.takeNotes()
+  yield { records: [], quarantined: [], done, total, notes, ...known.cursorWith(turn) }
 }

@@ -118,7 +118,12 @@ describe('blanket orders', () => {
   it('are contracts with what orders have called off', async () => {
     const { agreement, order, pair, supplier } = agree(100)
     const common = {
-      ...{ document: agreement.number, kind: 'contract', sku: pair.item.code, quantity: 100 },
+      ...{
+        document: `BlankOrd(${agreement.number})`,
+        kind: 'contract',
+        sku: pair.item.code,
+        quantity: 100,
+      },
       ...{ due: until, createdOn: '2026-01-01', supplier: supplier.code },
     }
     expect(await contracts()).toEqual([
@@ -127,7 +132,7 @@ describe('blanket orders', () => {
     ])
     const named = (await readAll('openOrders')).records.filter(({ draft }) => draft)
     expect(named).toMatchObject([
-      { document: order.number, draft: `${agreement.number}/1`, quantity: 15 },
+      { document: order.number, draft: `BlankOrd(${agreement.number})/1`, quantity: 15 },
     ])
     // Orders that wait for approval have called off nothing yet; of closed ones what has come counts.
     erp.execute(`UPDATE "transaction" SET status = 'A' WHERE id = ${order.id}`)
@@ -136,10 +141,48 @@ describe('blanket orders', () => {
     expect((await contracts())[0]).toMatchObject({ ordered: 5 })
   })
 
+  it('are told apart from a requisition with the same number', async () => {
+    const { agreement, order } = agree(90)
+    await contracts()
+    const [requisition] = erp.company.orders.filter(({ status }) => status === 'open')
+    erp.execute(
+      `UPDATE "transaction" SET type = 'PurchReq', status = 'B', tranid = '${agreement.number}' WHERE id = ${requisition!.id}`,
+    )
+    const { records } = await readAll('drafts')
+    const keys = records.map(({ document, line }) => `${document}\n${line}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(records.map(({ document }) => document)).toEqual(
+      expect.arrayContaining([agreement.number, `BlankOrd(${agreement.number})`]),
+    )
+    const own = (await readAll('openOrders')).records.find(
+      ({ document }) => document === order.number,
+    )
+    expect(own).toMatchObject({ draft: `BlankOrd(${agreement.number})/1` })
+  })
+
+  it('add up calls of the page alone, whatever lies before it', async () => {
+    const agreements = [agree(70), agree(80)].map(({ agreement }) => agreement)
+    const whole = await contracts()
+    const from = erp.log.length
+    const options = { page_size: 1 }
+    const records: RecordOf<'drafts'>[] = []
+    for await (const page of streamOf(connectionTo(erp, options), 'drafts').read(
+      null,
+      new AbortController().signal,
+    ))
+      records.push(...page.records)
+    expect(records.filter(({ kind }) => kind === 'contract')).toEqual(whole)
+    const asked = erp.log.slice(from).flatMap(({ sql }) => sql ?? [])
+    const firsts = asked.flatMap((sql) => /k\.previousdoc >= (\d+)/.exec(sql)?.[1] ?? [])
+    expect([...new Set(firsts)]).toEqual(
+      expect.arrayContaining(['0', ...agreements.map(({ id }) => String(500_000 + id))]),
+    )
+  })
+
   it('are left out once they have ended, are not approved, or have nothing left', async () => {
     const { agreement } = agree(20)
     const own = async () =>
-      (await contracts()).filter(({ document }) => document === agreement.number)
+      (await contracts()).filter(({ document }) => document === `BlankOrd(${agreement.number})`)
     expect(await own()).toMatchObject([{ line: '2' }])
     const row = `"transaction" SET approvalstatus = 1 WHERE tranid = '${agreement.number}'`
     erp.execute(`UPDATE ${row}`)
@@ -187,5 +230,9 @@ it('goes on without links between documents, and says so', async () => {
     }
   expect(notes).toHaveLength(1)
   const checks = await adapter.check(connectionTo(small), new AbortController().signal)
-  expect(checks.filter(({ status }) => status !== 'ok')).toMatchObject([{ record: 'drafts' }])
+  expect(checks.filter(({ status }) => status !== 'ok')).toEqual([])
+  expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({
+    rights: expect.not.arrayContaining(['Blanket Purchase Order (View)']),
+    notes: [expect.stringContaining('previoustransactionlinelink')],
+  })
 })

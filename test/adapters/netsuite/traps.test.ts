@@ -107,6 +107,22 @@ describe('what NetSuite does to readers', () => {
     expect(probes.length).toBeLessThan(35)
   })
 
+  it('has orders without prices where a role may not see currencies, or they have no code', async () => {
+    const erp = await startSmall()
+    const read = async () => {
+      const pages = await readAll(streamOf(connectionTo(erp), 'openOrders'))
+      expect(pages.flatMap(({ quarantined }) => quarantined)).toEqual([])
+      return pages.flatMap(({ records }) => records)
+    }
+    const priced = await read()
+    expect(priced.some(({ unitCost }) => unitCost)).toBe(true)
+    const plain = priced.map(({ unitCost: _, currency: __, ...line }) => line)
+    erp.execute("UPDATE currency SET symbol = 'US$'")
+    expect(await read()).toEqual(plain)
+    erp.set({ missing: ['currency'] })
+    expect(await read()).toEqual(plain)
+  })
+
   it('shows a role fewer locations, whose rows are told and not guessed', async () => {
     const erp = await startSmall()
     erp.execute('DELETE FROM location WHERE id = 2')

@@ -194,3 +194,14 @@ it('knows the parts of kits that customers ordered, and nothing of what supplier
   expect(own[kits]).toMatchObject([{ quantity: 6, due: orders[kits]!.lines[0]!.due }])
   expect(own[1 - kits]).toEqual([])
 })
+
+it('keeps an order whose price is in a currency without a code, without the price', async () => {
+  const { odoo } = await startCompany({ size: 20 })
+  const [order] = await recordsOf(odoo, 'openOrders')
+  const { unitCost, currency, ...rest } = order!
+  expect([Number(unitCost) > 0, currency]).toEqual([true, 'EUR'])
+  const id = Number(order!.line.split('/')[0])
+  const values = { currency_id: { id: 3, name: 'US$' } }
+  odoo.set({ badRow: { model: 'purchase.order.line', id, values } })
+  expect((await recordsOf(odoo, 'openOrders'))[0]).toEqual(rest)
+})

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../sandbox/clock.ts'
 import type { Erp, PairTruth } from '../../../sandbox/index.ts'
 import { neededRightsOf } from '../../../adapters/s4hana/auth.ts'
-import { adapter, connectionTo, Copy, NOW, startSmallErp } from './support.ts'
+import { adapter, connectionTo, Copy, NOW, startSmallErp, streamOf } from './support.ts'
 
 type Values = Record<string, string | number | boolean | null>
 interface Line {
@@ -145,7 +145,7 @@ describe.each(['v2', 'v4'])('what suppliers confirm of %s purchase orders', (ver
   })
 
   it('is in order units, which it names', async () => {
-    const { sku, location, unit } = pair
+    const { sku, unit } = pair
     const key = { Product: sku, AlternativeUnit: 'CRT' }
     put('A_ProductUnitsOfMeasure', key, {
       ...{ BaseUnit: unit, QuantityNumerator: '6', QuantityDenominator: '1' },
@@ -158,10 +158,14 @@ describe.each(['v2', 'v4'])('what suppliers confirm of %s purchase orders', (ver
     expect(await read(document)).toEqual([[30, '2027-01-10', '2027-01-12', 21]])
     const other = order([['2027-01-10', 5]])
     confirm(other, [{ day: '2027-01-12', quantity: '3.000', unit: 'PAL' }])
-    expect(await read(other)).toEqual([])
-    expect(copy.quarantined).toContainEqual(
-      expect.objectContaining({ code: 'unit_conversion', sku, location }),
-    )
+    // The order itself counts; what is confirmed of it is a rejected row without a pair.
+    expect(await read(other)).toEqual([[5, '2027-01-10', undefined, undefined]])
+    const rejected = copy.quarantined.find(({ place }) => place.includes(other))
+    expect(rejected).toMatchObject({
+      ...{ code: 'unit_conversion', target: 'PurchaseOrderQuantityUnit' },
+      message: expect.stringContaining('PAL'),
+    })
+    expect(rejected).not.toHaveProperty('sku')
     put(set, item, null)
   })
 
@@ -178,6 +182,49 @@ describe.each(['v2', 'v4'])('what suppliers confirm of %s purchase orders', (ver
     })
     erp.control.set({ forbidden: [] })
     expect(await read(document)).toEqual([[10, '2027-01-10', '2027-01-20', 10]])
+  })
+
+  it.each(['Confirmation', 'ConfirmationItem', 'ConfirmationLine'])(
+    'is left out where the system does not answer for %s, and one note says so',
+    async (set) => {
+      const document = order([['2027-01-10', 10]])
+      confirm(document, [{ day: '2027-01-20', quantity: '10.000' }])
+      const refused = { kind: 'status', status: 400, times: null } as const
+      erp.control.fault({ ...refused, match: `/${set}\\?` })
+      const own = new Copy(connectionTo(erp, { purchase_orders: version, page_size: 20 }))
+      const streamOfSync = () => streamOf(own.connection, 'openOrders')
+      await own.syncOne(streamOfSync(), 'full')
+      expect(openOf(own, document)).toEqual([[10, '2027-01-10', undefined, undefined]])
+      expect(own.notes).toEqual([expect.stringContaining('confirmations=false')])
+      const checks = await adapter.check(own.connection, new AbortController().signal)
+      expect(checks.find(({ record }) => record === 'openOrders')!.status).toBe('ok')
+      erp.control.clearFaults()
+      await own.syncOne(streamOfSync())
+      expect(openOf(own, document)).toEqual([[10, '2027-01-10', '2027-01-20', 10]])
+    },
+  )
+
+  it('does not keep the other streams from being checked, where its list fails', async () => {
+    erp.control.fault({ kind: 'status', status: 503, times: null, match: '/Confirmation\\?' })
+    const checks = await adapter.check(copy.connection, new AbortController().signal)
+    expect(checks.find(({ record }) => record === 'openOrders')!.status).toBe('failed')
+    expect(checks.find(({ record }) => record === 'stock')!.status).toBe('ok')
+    erp.control.clearFaults()
+  })
+
+  it.each([
+    ['currency without a code', { DocumentCurrency: 'USDN5' }],
+    ['negative price', { NetPriceAmount: '-1.00' }],
+  ])('and an order with a %s counts without its price', async (_, values) => {
+    const document = order([['2027-01-10', 5]])
+    const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
+    const item = { PurchaseOrder: document, PurchaseOrderItem: '00010' }
+    const price = { NetPriceAmount: '2.00', NetPriceQuantity: '1', OrderPriceUnit: pair.unit }
+    put(set, item, { PurchaseOrderQuantityUnit: pair.unit, ...price, ...values })
+    expect(await read(document)).toEqual([[5, '2027-01-10', undefined, undefined]])
+    const line = [...copy.openOrders.values()].find((each) => each.document === document)
+    expect(line).not.toHaveProperty('unitCost')
+    put(set, item, null)
   })
 })
 

@@ -202,6 +202,10 @@ it.each(['v2', 'v4'])(
     expect(quarantined).toContainEqual(
       expect.objectContaining({ code: 'unit_conversion', target: 'OrderQuantityUnit' }),
     )
+    calls.push(call({ OrderQuantity: 'many' }))
+    const bad = await read('drafts', { purchase_orders: version })
+    expect(bad.records.map(({ kind }) => kind)).toContain('requisition')
+    expect(bad.quarantined).toContainEqual(expect.objectContaining({ target: 'OrderQuantity' }))
     for (const order of calls) put(set, order, null)
   },
 )
@@ -314,13 +318,51 @@ describe('scheduling agreements', () => {
     expect(all).toBe(stored.length)
   })
 
-  it('that may not be read leave the orders as they are, and say so', async () => {
-    erp.control.set({ forbidden: [RIGHTS.scheduling_agreements] })
-    const { records, notes } = await read('openOrders')
-    expect(own(records)).toEqual([])
-    expect(records.length).toBeGreaterThan(0)
-    expect(notes).toEqual([expect.stringContaining('scheduling_agreements=false')])
+  it.each([
+    ['may not be read', () => erp.control.set({ forbidden: [RIGHTS.scheduling_agreements] })],
+    [
+      'are not answered for',
+      () => {
+        erp.control.fault({ kind: 'status', status: 400, times: null, match: 'A_SchAgrmtItem' })
+      },
+    ],
+  ])('that %s leave the orders as they are, and say so', async (_, arrange) => {
+    arrange()
+    for (const record of ['openOrders', 'drafts'] as const) {
+      const { records, notes } = await read<RecordKind>(record)
+      expect(own(records as { document: string }[])).toEqual([])
+      expect(records.length).toBeGreaterThan(0)
+      expect(notes).toEqual([expect.stringContaining('scheduling_agreements=false')])
+    }
     erp.control.set({ forbidden: [] })
+    erp.control.clearFaults()
+  })
+
+  it('with a bad value are rejected, and the others are read', async () => {
+    const [undated, uncounted] = ['5500000011', '5500000012']
+    agreement(undated, { ValidityEndDate: Date.parse('0026-05-10') }, {})
+    agreement(uncounted, {}, {}, [line('2026-12-01', 'many', '0.000')])
+    const drafts = await read('drafts')
+    const targetOf = (number: string) =>
+      drafts.quarantined.find(({ place }) => place.includes(number))?.target
+    expect(targetOf(undated)).toBe('ValidityEndDate')
+    expect(targetOf(uncounted)).toBe('ScheduleLineOrderQuantity')
+    expect(own(drafts.records)).toHaveLength(1)
+    const orders = await read('openOrders')
+    expect(orders.quarantined.find(({ place }) => place.includes(uncounted))).toBeDefined()
+  })
+
+  it('that ended long ago, and lines that are done, are not kept; pages are small', async () => {
+    const old = '5500000013'
+    agreement(old, { ValidityEndDate: day('2025-10-01') }, {}, [
+      line('2026-12-01', '2.000', '0.000'),
+    ])
+    erp.control.clearLog()
+    const { records } = await read('openOrders', { page_size: 2 })
+    expect(records.some(({ document }) => document === old)).toBe(false)
+    const asked = erp.log.filter(({ set }) => set === 'A_SchAgrmtSchLine')
+    expect(asked.length).toBeGreaterThan(1)
+    expect(asked.some(({ query }) => query.includes(old))).toBe(false)
   })
 })
 
@@ -387,7 +429,8 @@ it('reads one list of drafts where the other may not be read, and says so', asyn
   expect(notes).toEqual([expect.stringContaining('planned_orders=false')])
   const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
   expect(checks.find(({ record }) => record === 'drafts')).toMatchObject({
-    ...{ status: 'forbidden', rights: [RIGHTS.planned_orders] },
+    ...{ status: 'ok', notes: [expect.stringContaining(RIGHTS.planned_orders)] },
+    rights: expect.not.arrayContaining([RIGHTS.planned_orders]),
   })
 })
 

@@ -12,7 +12,7 @@ import {
   SUPPLIERS,
   warehouseId,
 } from '../../../sandbox/tryton/places.ts'
-import { day, days } from '../../../sandbox/tryton/values.ts'
+import { day, days, decimal } from '../../../sandbox/tryton/values.ts'
 import { adapter, connectionTo, productLike, startCompany, TIMES } from './support.ts'
 
 const signal = new AbortController().signal
@@ -361,4 +361,24 @@ describe('terms', () => {
     expect(found.length).toBeGreaterThan(0)
     for (const row of found) expect(row.lotSize).toBe(lotSize)
   })
+})
+
+it.each([
+  ['below zero', { unit_price: decimal('-1.5') }],
+  ['in a currency without a code', null],
+])('a price %s is left out, and the order counts', async (_, wrong) => {
+  const { company, tryton } = await startCompany()
+  const [order] = await records(tryton, 'openOrders')
+  const { unitCost, currency, ...rest } = order!
+  expect([Number(unitCost) > 0, currency]).toEqual([true, 'EUR'])
+  const id = Number(order!.line.split('/')[0])
+  const { number, orderedAt, supplier } = company.orders.find(({ lines }) =>
+    lines.some((line) => line.id === id),
+  )!
+  const purchase = {
+    ...{ number, reference: null, currency: { code: 'US$' }, party: { code: supplier.code } },
+    purchase_date: day(new Date(orderedAt).toISOString().slice(0, 10)),
+  }
+  tryton.set({ badRow: { model: 'purchase.line', id, values: wrong ?? { purchase } } })
+  expect((await records(tryton, 'openOrders'))[0]).toEqual(rest)
 })
