@@ -17,6 +17,14 @@ export class Fatal extends Error {
 export const isUnreadable = (error: unknown): error is Fatal =>
   error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
 
+/** Whether the ERP does not take the request: it has not what is asked for, a field for one. */
+export const isRefused = (error: unknown): error is Fatal =>
+  error instanceof Fatal && error.code === 'request_refused'
+
+/** Whether a list is not there for this account, or has not all that is asked of it. */
+export const isNotThere = (error: unknown): error is Fatal =>
+  isUnreadable(error) || isRefused(error)
+
 /** Whether a file is not whole yet: what was read of it before stands. */
 export const isAwaited = (error: unknown): boolean =>
   error instanceof Fatal && error.code === 'file_awaited'

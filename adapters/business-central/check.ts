@@ -1,6 +1,6 @@
 import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
-import type { Fatal } from '../errors.ts'
+import { type Fatal, isNotThere } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordKind } from '../records.ts'
 import { lotQuery } from './batches.ts'
@@ -10,7 +10,7 @@ import { itemQuery, vendorQuery } from './masters.ts'
 import { PROMISED, WITHOUT_PROMISES } from './open-orders.ts'
 import type { BusinessCentralOptions } from './options.ts'
 import { cardQuery } from './planning.ts'
-import { isNotThere, type System } from './system.ts'
+import type { System } from './system.ts'
 
 type Query = () => Promise<KeysetQuery>
 

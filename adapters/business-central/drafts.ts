@@ -1,5 +1,5 @@
 // What nobody has ordered yet: purchase quotes, lines that somebody entered in a requisition worksheet, and blanket orders.
-import type { Fatal } from '../errors.ts'
+import { type Fatal, isNotThere, isRefused } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecords, type SnapshotPage } from '../rows/pages.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import type { DocumentLineRow, RequisitionLineRow } from './entities.ts'
 import { handOverOf, nameOfBlanketOrder } from './order-form.ts'
 import { nameOfLine, type OrderOrigins, readOrderOrigins } from './order-origins.ts'
-import { isNotThere, isRefused, type System } from './system.ts'
+import type { System } from './system.ts'
 import { choiceOf, dayOrNone } from './values.ts'
 
 const AGREED = 'quantityBase'

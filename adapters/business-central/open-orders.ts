@@ -1,8 +1,9 @@
+import { isNotThere } from '../errors.ts'
 import type { SnapshotPage } from '../rows/pages.ts'
 import type { PromisedLineRow, PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
 import { tryOrderOrigins } from './order-origins.ts'
-import { isNotThere, type System } from './system.ts'
+import type { System } from './system.ts'
 import { readTransfers } from './ledger.ts'
 import { choiceOf } from './values.ts'
 

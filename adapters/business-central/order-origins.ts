@@ -1,9 +1,10 @@
 // From which quote or blanket order each open line of a purchase order was made: the lists of open lines do not say it.
+import { isNotThere } from '../errors.ts'
 import type { Field } from '../rows/values.ts'
 import type { CalledLineRow, OrderLineRow } from './entities.ts'
 import type { OpenRow } from './open-lines.ts'
 import { nameOfBlanketOrder } from './order-form.ts'
-import { isNotThere, type System } from './system.ts'
+import type { System } from './system.ts'
 import { choiceOf } from './values.ts'
 
 const ORDER_LINES = {

@@ -1,5 +1,5 @@
 import type { Connection } from '../adapter.ts'
-import { Fatal, isUnreadable } from '../errors.ts'
+import { Fatal } from '../errors.ts'
 import { HttpClient } from '../http/client.ts'
 import { Once } from '../rows/memoize.ts'
 import { KeysetReader } from '../odata/keyset.ts'
@@ -46,13 +46,6 @@ export interface Services {
   /** Web services that were published. */
   published: ODataService
 }
-
-/** Whether a list is not there for this account, or has not all the fields that it is asked for. */
-export const isNotThere = (error: unknown): error is Fatal =>
-  isUnreadable(error) || isRefused(error)
-
-export const isRefused = (error: unknown): error is Fatal =>
-  error instanceof Fatal && error.code === 'request_refused'
 
 /** One company of one environment. */
 export class System extends KeysetReader {

@@ -1,5 +1,6 @@
 // Lists of an account that stay small and that rows refer to by number: read once a sync.
-import { isNotThere, Shared, type SuiteQl } from './suiteql/client.ts'
+import { isNotThere } from '../errors.ts'
+import { Shared, type SuiteQl } from './suiteql/client.ts'
 import { IS_STOCKED, type Query } from './suiteql/query.ts'
 import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'

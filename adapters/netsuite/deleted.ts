@@ -1,5 +1,5 @@
 // What was deleted, as far as the role may read the list of that.
-import { isNotThere } from './suiteql/client.ts'
+import { isNotThere } from '../errors.ts'
 import type { Since } from './changed-stream.ts'
 import { MOVEMENT_TYPES, typesAre } from './queries.ts'
 import type { Query } from './suiteql/query.ts'

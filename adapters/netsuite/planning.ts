@@ -1,4 +1,4 @@
-import { isNotThere } from './suiteql/client.ts'
+import { isNotThere } from '../errors.ts'
 import { batchOf } from '../rows/pages.ts'
 import type { Stream } from '../adapter.ts'
 import { changedStream } from './changed-stream.ts'

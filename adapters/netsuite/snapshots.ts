@@ -4,7 +4,7 @@ import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
 import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
 import { placeOfLine } from './movements.ts'
-import { isNotThere } from './suiteql/client.ts'
+import { isNotThere } from '../errors.ts'
 import { type Query, withConditions } from './suiteql/query.ts'
 import type {
   BatchRow,
@@ -125,7 +125,7 @@ async function* readDrafts(
       }
     } catch (error) {
       if (!isNotThere(error)) throw error
-      unread.push(error as Error)
+      unread.push(error)
     }
     before += done
   }

@@ -1,11 +1,5 @@
 // Lists that not every system has, nor every admin grants.
-import { Fatal } from '../errors.ts'
-
-/** How a system says that it has no such list, grants it to nobody, or does not answer such a question. */
-const REFUSED = ['not_found', 'forbidden', 'request_refused']
-
-export const isRefused = (error: unknown): error is Fatal =>
-  error instanceof Fatal && REFUSED.includes(error.code)
+import { Fatal, isNotThere } from '../errors.ts'
 
 /**
  * What may not be read, with what an admin can do about it.
@@ -13,7 +7,7 @@ export const isRefused = (error: unknown): error is Fatal =>
  * @throws any other error
  */
 export function withRemedy(error: unknown, option: string): Fatal {
-  if (!isRefused(error)) throw error
+  if (!isNotThere(error)) throw error
   const remedy = `Grant the service, or set the option ${option}=false.`
   return new Fatal(error.code, `${error.message} ${remedy}`, error.target)
 }

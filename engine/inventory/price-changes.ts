@@ -7,6 +7,8 @@ export interface PricedLine {
   day: string
   quantity: Units
   unitCost: number
+  /** In other currencies a SKU has other prices, which are compared among themselves. */
+  currency?: string | null
 }
 
 /** Shares: 0.05 is 5 % dearer; null where no SKU was ordered at two days. */
@@ -23,7 +25,7 @@ export interface PriceChanges {
  */
 export function priceChangesOf(lines: readonly PricedLine[]): PriceChanges {
   const [year, months] = [new Change(), new Map<string, Change>()]
-  for (const own of Map.groupBy(lines, ({ sku }) => sku).values()) {
+  for (const own of Map.groupBy(lines, goodsOf).values()) {
     const days = [...Map.groupBy(own, ({ day }) => day)]
       .map(([day, of]) => ({ day, ...meanOf(of) }))
       .sort((a, b) => (a.day < b.day ? -1 : 1))
@@ -57,6 +59,8 @@ class Change {
     return this.#before > 0 ? this.#after / this.#before - 1 : null
   }
 }
+
+const goodsOf = ({ sku, currency }: PricedLine) => `${sku}\n${currency ?? ''}`
 
 function meanOf(lines: readonly PricedLine[]) {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)

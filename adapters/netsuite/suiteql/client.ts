@@ -1,4 +1,4 @@
-import { Fatal, isUnreadable } from '../../errors.ts'
+import { Fatal, isRefused } from '../../errors.ts'
 import type { HttpClient } from '../../http/client.ts'
 import type { Field } from '../../rows/values.ts'
 import { probeOf, type Query, statementOf } from './query.ts'
@@ -110,14 +110,9 @@ function keyOfRow({ key }: Query, row: Row): number[] {
   })
 }
 
-/** Whether a list is not there for this account or role, or lacks what is asked of it. */
-export const isNotThere = (error: unknown): boolean =>
-  isUnreadable(error) || (error instanceof Fatal && error.code === 'request_refused')
-
 /** What a role may not see, and what belongs to a feature that is off, is answered as if there was none. */
 const isUnknownRecord = (error: unknown): error is Fatal =>
-  error instanceof Fatal &&
-  error.code === 'request_refused' &&
+  isRefused(error) &&
   /\brecord ['‘’"]?\w+['‘’"]? was not found|INSUFFICIENT_PERMISSION|permission violation/i.test(
     error.message,
   ) &&
@@ -164,8 +159,7 @@ async function findColumns(
       await suiteQl.run(probeOf({ ...query, optional: columns }), signal)
       return true
     } catch (error) {
-      const isRefused = error instanceof Fatal && error.code === 'request_refused'
-      if (isRefused || error instanceof UnknownRecord) return false
+      if (isRefused(error) || error instanceof UnknownRecord) return false
       throw error
     }
   }

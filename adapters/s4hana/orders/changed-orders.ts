@@ -8,7 +8,7 @@ import {
   type TakenDocuments,
 } from '../demand/recent-documents.ts'
 import type { EntityQuery } from '../../odata/reader.ts'
-import { isRefused } from '../optional.ts'
+import { isNotThere } from '../../errors.ts'
 import type { System } from '../system.ts'
 
 /** What a read knows of the one before. */
@@ -80,7 +80,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (isRefused(error)) return null
+    if (isNotThere(error)) return null
     throw error
   }
 }

@@ -200,12 +200,10 @@ async function pricedLines(source: number, suppliers: string[], locations: strin
           ...{ quantity: { '>': 0 }, ...(locations && { location: { in: locations } }) },
         }),
     )
-    for (const { sku, supplier, orderedOn, due, quantity, unitCost, currency = null } of rows) {
+    for (const { sku, supplier, orderedOn, due, quantity, unitCost, currency } of rows) {
       const day = orderedOn ?? due
       if (day === null || day < from) continue
-      // The same goods in another currency have no price to compare.
-      const goods = currency === null ? sku : `${sku}\n${currency}`
-      const line = { sku: goods, day, quantity: Number(quantity), unitCost: Number(unitCost) }
+      const line = { sku, day, quantity: Number(quantity), unitCost: Number(unitCost), currency }
       const own = found.get(supplier)
       if (own) own.push(line)
       else found.set(supplier, [line])
