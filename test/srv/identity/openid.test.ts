@@ -101,11 +101,11 @@ describe('a browser', () => {
       if (address.startsWith(url)) lines.push(...response.headers.getSetCookie())
       return response
     }
-    await visitor.signIn(`${url}/`, 'bea')
+    await visitor.signIn(`${url}/`, 'beatrice')
     const session = lines.find((line) => /^restock=[\w-]{43};/.test(line))!
     expect(session).toMatch(/HttpOnly/)
     expect(session).toMatch(/SameSite=Lax/)
-    expect(lines.join()).not.toContain('bea')
+    expect(lines.join()).not.toContain('beatrice')
   })
 
   it('whose session another site uses changes nothing', async () => {
