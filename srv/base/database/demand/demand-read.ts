@@ -84,7 +84,9 @@ export class DemandRead implements Target {
   async finish(guard: DeletionGuard): Promise<number> {
     for await (const rows of this.#reversals.dateStored()) await this.#storeResolved(rows)
     if (!this.#whole) return 0
-    const { deleted, series } = await deleteUnseen(this.#source, this.#read, this.#seen, guard)
+    const { deleted, series } = this.#series.areAllNew
+      ? { deleted: 0, series: [] }
+      : await deleteUnseen(this.#source, this.#read, this.#seen, guard)
     await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
     return deleted
   }

@@ -32,16 +32,19 @@ export class SeriesIndex {
   /** The first number assigned here: series from it on are new and marked for a forecast. */
   #firstNew = Infinity
   readonly #locations = new Map<string, Map<string, number>>()
+  /** Whether the source had none before, so that nothing can be left of an earlier read. */
+  readonly areAllNew: boolean
 
-  private constructor(source: number) {
+  private constructor(source: number, areAllNew: boolean) {
     this.source = source
+    this.areAllNew = areAllNew
   }
 
   static async load(source: number): Promise<SeriesIndex> {
-    const index = new SeriesIndex(source)
     const rows = await readAs<{ ID: number } & Pair>(
       SELECT.from(Series).columns('ID', 'sku', 'location').where({ source_ID: source }),
     )
+    const index = new SeriesIndex(source, !rows.length)
     for (const { ID, ...pair } of rows) index.#set(pair, ID)
     return index
   }

@@ -1,5 +1,5 @@
 import { takeNumbers } from '../../../base/database/counters.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
+import { insertRows, upsertRows } from '../../../base/database/native/insert.ts'
 import { oneOf } from '../../../base/database/rows.ts'
 import { dayOf } from '../../../base/time/days.ts'
 import {
@@ -72,7 +72,7 @@ async function updateProposals(changes: Of<'update'>[]) {
     const numbersBefore = numbersBeforeChange(proposal, stamps.updatedAt)
     return { ID, ...columns, formerTerms, numbersBefore, version: version + 1, ...stamps }
   }
-  await UPSERT.into(PROPOSALS).entries(asRead.map(changesTo))
+  await upsertRows(PROPOSALS, ['ID'], asRead.map(changesTo))
   const updated = asRead.map((change) => ({ ...change.proposal, ...changesTo(change) }) as Proposal)
   await recordEvents(updated, 'updated')
 }

@@ -2,7 +2,7 @@ import type { Exception } from '#cds-models/restock'
 import { OPEN_ORDER_KINDS, type OpenOrderMessage } from '../../../../engine/proposal/index.ts'
 import { takeNumbers } from '../../../base/database/counters.ts'
 import { Exceptions, type Row } from '../../../base/database/entities.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
+import { insertRows, upsertRows } from '../../../base/database/native/insert.ts'
 import { oneOfOrBetween, toNumber } from '../../../base/database/rows.ts'
 import { type Facts, sentenceOf } from '../../../base/texts/sentences.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
@@ -251,5 +251,6 @@ const changeOf = ({ ID, createdAt }: StoredException, columns: ExceptionColumns)
 async function replace(changes: Change[], set: object = {}) {
   if (!changes.length) return
   const updatedAt = new Date().toISOString()
-  await UPSERT.into(Exceptions).entries(changes.map((row) => ({ ...row, updatedAt, ...set })))
+  const rows = changes.map((row) => ({ ...row, updatedAt, ...set }))
+  await upsertRows('restock.Exceptions', ['ID'], rows)
 }

@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { fromPosition, newestPosition } from '../../../base/database/events.ts'
 import { readAs, TaskFeed, Tasks } from '../../../base/database/entities.ts'
+import { upsertRows } from '../../../base/database/native/insert.ts'
 import { insertIfAbsent, toNumber } from '../../../base/database/rows.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
@@ -56,7 +57,9 @@ export async function writeTasks(drafts: Draft[], feed: Feed): Promise<boolean> 
     .filter(({ localId, fingerprint }) => known.get(localId) !== fingerprint)
   if (!changed.length) return false
   const stamp = nextStamp(feed)
-  await UPSERT.into(Tasks).entries(
+  await upsertRows(
+    'restock.Tasks',
+    ['localId'],
     changed.map((row) => ({
       ...{ ...row, value: toNumber(row.value) },
       ...{ stamp, place: placeOf(row.localId) },
