@@ -1,5 +1,5 @@
 // Requests for quotation: purchase orders that nobody has confirmed, of which Odoo has no moves yet. And blanket orders.
-import { isUnreadable } from '../errors.ts'
+import { isNotThere } from '../errors.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, codeOrNull, mapAbout, numberOf } from '../rows/values.ts'
 import type { RecordOf } from '../records.ts'
@@ -27,7 +27,7 @@ export async function* readDrafts(
     for await (const page of readContracts(system, signal))
       yield { ...page, done: done + page.done, total: null }
   } catch (error) {
-    if (!isUnreadable(error)) throw error
+    if (!isNotThere(error)) throw error
     yield { records: [], quarantined: [], done, total: null, notes: [error.message] }
   }
 }

@@ -20,6 +20,8 @@ export interface OdooBehaviour {
   version: number
   /** Models that the user may not read. */
   forbidden: string[]
+  /** Models of which every call ends in an error of this Odoo's own. */
+  broken: string[]
   /** The user sees two companies. */
   isMultiCompany: boolean
   /** Goods of others lie in the warehouses. */
@@ -41,7 +43,7 @@ export interface OdooBehaviour {
 }
 
 export const WELL: OdooBehaviour = {
-  ...{ version: 19, forbidden: [], isMultiCompany: false, hasConsignment: false },
+  ...{ version: 19, forbidden: [], broken: [], isMultiCompany: false, hasConsignment: false },
   ...{ hasKitsAndDropShipping: false, knowsExpiry: true, agreements: null },
 
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },

@@ -28,6 +28,7 @@ export async function startOdoo(
   function execute(model: string, method: string, args: unknown, { entry }: RpcRequest) {
     entry.call = `${model}.${method}`
     if (behaviour.forbidden.includes(model)) throw new OdooError('AccessError', 403)
+    if (behaviour.broken.includes(model)) throw new OdooError('ValueError', 422, 'It broke.')
     const tables = tablesOf(company, behaviour)
     const result = executeRead(tables, model, method, args as object, behaviour)
     if (Array.isArray(result)) entry.rows = result.length

@@ -1,7 +1,7 @@
 // A sync from its first page to its last proposal.
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../../adapters/adapter.ts'
-import { isAwaited, isUnreadable } from '../../../adapters/errors.ts'
+import { isAwaited, isNotThere, isUnreadable } from '../../../adapters/errors.ts'
 import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
 import { demandEnd } from '../../base/database/demand/demand-read.ts'
 import { recordStockouts } from '../../base/database/demand/record-stockouts.ts'
@@ -28,7 +28,7 @@ import { measureForecasts } from '../quality/index.ts'
 import { connectionOf } from '../sources/index.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './catch-up.ts'
 import { bookingNotes, consentNotes, holidayNotes, planNotes, sortOutNotes } from './notes.ts'
-import { issueOf, readStream } from './read-stream.ts'
+import { issueOf, readStream, wasRead } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
 import { olderRowIssues, withdrawGoneProducts } from './rejected-rows.ts'
 import { Run } from './run.ts'
@@ -177,7 +177,7 @@ async function readStreams(
       await readStream(run, stream, reader, either)
     } catch (error) {
       if (either.aborted) return
-      if (stream.isOptional && isUnreadable(error)) {
+      if (stream.isOptional && (await isLeftOut(run.source, stream.record, error))) {
         run.notes.push(knownError(error, stream.record))
         return
       }
@@ -204,6 +204,10 @@ async function readStreams(
   signal.throwIfAborted()
   return failure as { error: unknown; record: string } | null
 }
+
+/** Whether an optional list may stay unread: there is none for this account, or nothing was ever read of what the ERP refuses. */
+const isLeftOut = async (source: number, record: string, error: unknown) =>
+  isUnreadable(error) || (isNotThere(error) && !(await wasRead(source, record)))
 
 /** Whether demand was read by an earlier sync, so that there are forecasts. */
 async function hasData(ID: number): Promise<boolean> {

@@ -39,6 +39,15 @@ async function loadState(source: number, record: RecordKind): Promise<StreamStat
   return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
 }
 
+/** Whether a list was ever read of a source. */
+export async function wasRead(source: number, record: string): Promise<boolean> {
+  const row = await SELECT.one
+    .from(StreamStates)
+    .columns('syncedAt')
+    .where({ source_ID: source, record })
+  return Boolean(row?.syncedAt)
+}
+
 /** Must be called in the transaction of the rows before the cursor. */
 async function saveState(
   source: number,

@@ -50,3 +50,22 @@ it('refuses a wrong key, and does not show it', async () => {
   })
   expect(answer.text).not.toContain('guess-4711')
 })
+
+it('goes on without an optional list that is refused, until one has been read', async () => {
+  const other = await startOdoo(company, { version: 18, broken: ['stock.lot'] })
+  try {
+    const { json } = await post('/sources', { ...wish(), account: other.url })
+    const source = Number(json.id.slice(4))
+    const first = await sync(source, 'full')
+    expect(first).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(JSON.stringify(first)).toContain('stock.lot: It broke.')
+    other.set({ broken: [] })
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    other.set({ broken: ['stock.lot'] })
+    expect(await sync(source, 'full')).toMatchObject({
+      ...{ status: 'partial', issues: [{ code: 'request_refused', stream: 'batches' }] },
+    })
+  } finally {
+    await other.close()
+  }
+})
