@@ -21,5 +21,16 @@ kindsConformance(adapter, {
     ),
     document: 'PO-1',
   }),
+  confirmation: async () => ({
+    connection: connect(
+      put({
+        'open_orders.csv':
+          'order,line,sku,location,quantity,due,confirmed_on,confirmed_quantity\n' +
+          'PO-1,1,A,L,12,2027-03-10,2027-03-20,8\nPO-2,1,A,L,12,2027-03-10,,\n',
+      }),
+    ),
+    ...{ document: 'PO-1', unconfirmed: 'PO-2' },
+    line: { quantity: 12, due: '2027-03-10', confirmedOn: '2027-03-20', confirmedQuantity: 8 },
+  }),
   codeChanged: { notFor: 'a file knows a SKU by its code alone' },
 })
