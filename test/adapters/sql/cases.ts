@@ -54,6 +54,10 @@ const ROWS = {
     },
   ],
   drafts: [
+    {
+      ...{ document: 'V-1', line: '1', sku: '007', location: '', kind: 'contract', quantity: 0 },
+      ...{ currency: 'EUR', agreed_value: 5000, ordered_value: 12.5 },
+    },
     { document: 'PR-1', line: '10', sku: '007', location: 'L1', kind: 'requisition', quantity: 20 },
   ],
   customer_orders: [{ ...LINE, document: 'SO-1', due: '2026-11-30' }],
