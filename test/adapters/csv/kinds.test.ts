@@ -1,8 +1,24 @@
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
+import { readAll, streamOf } from '../../conformance/adapter.ts'
 import { temporaryRoot } from './files.ts'
 
 const { adapter, connect, put } = temporaryRoot()
 const AS_WRITTEN = { notFor: 'files hold what was exported' }
+
+it('takes an agreed value of contracts alone', async () => {
+  const rows = ['1,1,A,,contract,0,5000', '2,1,A,L,requisition,3,5000', '3,1,A,L,requisition,3,']
+  const account = put({
+    'drafts.csv': ['document,line,sku,location,kind,quantity,agreed_value', ...rows].join('\n'),
+  })
+  const pages = await readAll(streamOf(adapter, connect(account), 'drafts'))
+  expect(pages.flatMap(({ records }) => records)).toMatchObject([
+    { document: '1', quantity: 0, agreedValue: expect.stringMatching(/^5000/) },
+    { document: '3', agreedValue: null },
+  ])
+  expect(pages.flatMap(({ quarantined }) => quarantined)).toMatchObject([
+    { target: 'agreed_value', message: expect.stringContaining('contract') },
+  ])
+})
 
 kindsConformance(adapter, {
   missing: async () => ({ connection: connect('no-such-folder'), target: 'account' }),
