@@ -136,6 +136,9 @@ export const draftRecord = z
     /** Of a contract: what a base unit costs by it, in the currency, or in that of the SKU's unit cost. */
     unitCost: money.nullable().optional(),
     currency: currency.nullable().optional(),
+    /** Of a contract over money, in the currency: what was agreed, and what of it orders have called off. */
+    agreedValue: money.nullable().optional(),
+    orderedValue: money.nullable().optional(),
   })
   .refine(({ kind, location }) => kind === 'contract' || location !== '', 'must name a location')
 

@@ -115,6 +115,8 @@ entity Drafts {
       reference  : Code;
       unitCost   : Money;                // of a contract: what a base unit costs by it
       currency   : String(3);            // of that; null: that of the SKU's unit cost
+      agreedValue  : Money;              // of a contract over money, in the currency; null: it is over a quantity
+      orderedValue : Money;              // of it, as the ERP says
 }
 
 annotate Drafts with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
@@ -193,7 +195,7 @@ view CurrentDrafts as
     key Drafts.source.ID as source_ID : Integer, key Drafts.document, key Drafts.line,
     Drafts.kind, Drafts.sku, Drafts.location, Drafts.quantity, Drafts.ordered, Drafts.due, Drafts.createdOn,
     Drafts.supplier, Drafts.reference, Drafts.unitCost,
-    Drafts.currency
+    Drafts.currency, Drafts.agreedValue, Drafts.orderedValue
   };
 
 view CurrentCustomerOrders as

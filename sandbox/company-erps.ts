@@ -18,7 +18,7 @@ export const COMPANY_ERPS: Record<string, StartCompanyErp> = {
     ...(['business_one', 'Business One', startBusinessOne] as const),
     ({ url, companyDb, user }) => ({
       ...{ account: companyDb, baseUrl: url, clientId: user.name, secret: user.password },
-      options: { currency: 'EUR' },
+      options: { currency: 'EUR', batches_query: 'restock_batches' },
     }),
   ),
   netsuite: greetFrom,

@@ -2,7 +2,7 @@
 // same item, location and day.
 import { BadValue, codeOf, exactOf, type Field, numberOf, problemOf } from '../rows/values.ts'
 import { divideExactly, type Exact, toMoney } from '../rows/decimals.ts'
-import { type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
+import { ifGoodOrNoted, type SnapshotPage, toQuarantinedRow } from '../rows/pages.ts'
 import { handOverOf } from './order-form.ts'
 import { dayOrNone } from './values.ts'
 
@@ -64,16 +64,17 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
 ): OpenLine[] {
   const sums = new Map<string, Sum>()
   for (const each of rows) {
+    const place = `${set}('${each.document}')`
+    const known: Known = (find) => ifGoodOrNoted(page, each.row, place, find)
     try {
       const exact = exactOf(each.quantity, each.fields.quantity)
       if (exact < 0n) throw new BadValue(each.fields.quantity, 'must not be negative')
       if (exact === 0n) continue
       const document = codeOf(each.document, 'documentNo')
       const [sku, location] = [codeOf(each.sku, 'itemNo'), codeOf(each.location, 'locationCode')]
-      const { due, confirmedOn } = daysOf(each)
+      const { due, confirmedOn } = daysOf(each, known)
       const key = [document, sku, location, due].join('\n')
-      const amount =
-        each.amount === undefined ? null : exactOf(each.amount, 'outstandingAmtExVatLcy')
+      const { amount = null } = known(() => amountOf(each))
       const sum = sums.get(key)
       const line = {
         ...{ document, sku, location, due, supplier: each.supplier, exact, amount },
@@ -81,9 +82,10 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
         confirmed: confirmedOn ? exact : 0n,
         drafts: each.drafts ?? [],
       }
-      sums.set(key, sum ? addUp(sum, line) : line)
+      const whole = sum ? addUp(sum, line) : line
+      numberOf(whole.exact, each.fields.quantity)
+      sums.set(key, whole)
     } catch (error) {
-      const place = `${set}('${each.document}')`
       const problem = problemOf(error)
       problem.about ??= { sku: each.sku, location: each.location }
       page.quarantined.push(toQuarantinedRow(place, each.row, problem))
@@ -107,14 +109,27 @@ export function numberLines<K extends 'openOrders' | 'customerOrders'>(
   )
 }
 
+/** What the row may say besides, as far as it is good. */
+type Known = <T extends object>(find: () => T) => Partial<T>
+
 /** Business Central moves the expected day along with the promised one, by the days that putting goods away takes. */
-function daysOf({ due, promised, requested, fields }: OpenRow) {
+function daysOf({ due, promised, requested, fields }: OpenRow, known: Known) {
   const expected = dayOrNone(due, fields.due)
   if (promised === undefined) return { due: expected }
-  const day = dayOrNone(promised, 'promisedReceiptDate')
+  const { day } = known(() => ({ day: dayOrNone(promised, 'promisedReceiptDate') }))
   if (day === null) return { due: expected, confirmedOn: null }
-  const wanted = requested === undefined ? null : dayOrNone(requested, 'requestedReceiptDate')
-  return { due: wanted ?? expected, confirmedOn: expected ?? day }
+  const { wanted } = known(() => ({
+    wanted: requested === undefined ? null : dayOrNone(requested, 'requestedReceiptDate'),
+  }))
+  const confirmedOn = day === undefined ? null : (expected ?? day)
+  return { due: wanted ?? expected, confirmedOn }
+}
+
+function amountOf({ amount }: OpenRow): { amount?: Exact } {
+  if (amount === undefined) return {}
+  const exact = exactOf(amount, 'outstandingAmtExVatLcy')
+  numberOf(exact, 'outstandingAmtExVatLcy')
+  return { amount: exact }
 }
 
 const addUp = (one: Sum, other: Sum): Sum => ({

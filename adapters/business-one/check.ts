@@ -1,7 +1,9 @@
 import type { StreamCheck } from '../adapter.ts'
-import { failedCheck } from '../check.ts'
+import { checkOfLists, failedCheck } from '../check.ts'
+import { isRefused } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordKind } from '../records.ts'
+import { tryBatches } from './batches.ts'
 import { kindsOf } from './demand.ts'
 import { DRAFT_QUERIES } from './drafts.ts'
 import { itemQuery, SUPPLIERS, WAREHOUSES } from './masters.ts'
@@ -11,43 +13,71 @@ import { receiptQuery } from './receipts.ts'
 import { STOCKS } from './stock.ts'
 import { documents, type System } from './system.ts'
 
-/** What each stream reads. */
-function queriesOf(system: System): Partial<Record<RecordKind, KeysetQuery[]>> {
+/** Something that is read, and the right that it takes. */
+interface Probe {
+  right: string
+  tryIt(signal: AbortSignal): Promise<unknown>
+}
+
+/** What each stream reads: all of it is needed, of drafts one list. */
+function probesOf(system: System): Partial<Record<RecordKind, Probe[]>> {
+  const { options } = system
+  const of = (...queries: KeysetQuery[]): Probe[] =>
+    queries.map((query) => ({
+      right: `Read only: ${query.set}`,
+      tryIt: (signal) => system.first(query, signal),
+    }))
+  const { batches_query: code } = options
+  const stored = code && {
+    right: `Full authorization: Service Layer SQL Query ${code}`,
+    tryIt: (signal: AbortSignal) => tryBatches(system, code, signal),
+  }
   return {
-    locations: [WAREHOUSES],
-    suppliers: [SUPPLIERS],
-    skus: [itemQuery(system, null)],
-    planning: [planningQuery(null)],
-    stock: [STOCKS, WAREHOUSES],
-    drafts: DRAFT_QUERIES,
-    openOrders: [openDocuments('PurchaseOrders')],
-    customerOrders: [openDocuments('Orders')],
-    receipts: [receiptQuery(null), openDocuments('PurchaseOrders')],
-    demand: kindsOf(system.options).map(({ set }) => documents(set, ['DocDate'], null)),
+    locations: of(WAREHOUSES),
+    suppliers: of(SUPPLIERS),
+    skus: of(itemQuery(system, null)),
+    planning: of(planningQuery(null)),
+    stock: of(STOCKS, WAREHOUSES),
+    ...(stored && { batches: [stored, ...of(WAREHOUSES)] }),
+    drafts: of(...DRAFT_QUERIES),
+    openOrders: of(openDocuments('PurchaseOrders')),
+    customerOrders: of(openDocuments('Orders')),
+    receipts: of(receiptQuery(null), openDocuments('PurchaseOrders')),
+    demand: of(...kindsOf(options).map(({ set }) => documents(set, ['DocDate'], null))),
   }
 }
 
-const rightOf = ({ set }: KeysetQuery) => `Read only: ${set}`
-
 export const neededRightsOf = (system: System): string[] => [
-  ...new Set(Object.values(queriesOf(system)).flatMap((queries) => queries.map(rightOf))),
+  ...new Set(Object.values(probesOf(system)).flatMap((probes) => probes.map(({ right }) => right))),
 ]
 
 /** Requests one row of each set, in one session. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
-  const checkOne = async (record: string, queries: KeysetQuery[]): Promise<StreamCheck> => {
-    const about = { record: record as RecordKind, rights: queries.map(rightOf) }
+  const checkOne = async (
+    record: string,
+    probes: Probe[],
+    isOptional = false,
+  ): Promise<StreamCheck> => {
+    const about = { record: record as RecordKind, rights: probes.map(({ right }) => right) }
     try {
-      for (const query of queries) await system.first(query, signal)
+      for (const { tryIt } of probes) await tryIt(signal)
       return { ...about, status: 'ok', message: null }
     } catch (error) {
-      return { ...about, ...failedCheck(error) }
+      const failed = failedCheck(error)
+      // Versions that have not the list, or not all of its fields, refuse the question.
+      return { ...about, ...failed, ...(isOptional && isRefused(error) && { status: 'absent' }) }
     }
   }
+  const checkDrafts = async (probes: Probe[]) =>
+    checkOfLists(await Promise.all(probes.map((probe) => checkOne('drafts', [probe], true))))
   system.session.begin()
   try {
-    const all = Object.entries(queriesOf(system))
-    return await Promise.all(all.map(([record, queries]) => checkOne(record, queries)))
+    const all = Object.entries(probesOf(system))
+    return await Promise.all(
+      all.map(([record, probes]) =>
+        record === 'drafts' ? checkDrafts(probes) : checkOne(record, probes),
+      ),
+    )
   } finally {
     await system.session.close()
   }

@@ -1,6 +1,6 @@
 // What nobody has ordered yet: purchase requests, purchase quotations, purchase orders that are kept as drafts, and blanket
 // agreements.
-import { type Fatal, isUnreadable } from '../errors.ts'
+import { type Fatal, isNotThere } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
@@ -73,7 +73,7 @@ export async function* readDrafts(
       }
       knowsRequests ||= kind === 'requisition'
     } catch (error) {
-      if (!isUnreadable(error)) throw error
+      if (!isNotThere(error)) throw error
       unread.push(error)
     }
   }
@@ -83,7 +83,7 @@ export async function* readDrafts(
       yield { ...page, done }
     }
   } catch (error) {
-    if (!isUnreadable(error)) throw error
+    if (!isNotThere(error)) throw error
     unread.push(error)
   }
   if (unread.length === DRAFT_QUERIES.length) throw unread[0]!

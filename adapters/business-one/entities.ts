@@ -39,6 +39,15 @@ export interface StockRow {
   ItemWarehouseInfoCollection?: ItemWarehouse[]
 }
 
+/** Of the query of batches. */
+export interface BatchRow {
+  ItemCode: Field
+  WhsCode: Field
+  DistNumber: Field
+  Quantity: Field
+  ExpDate: Field
+}
+
 export interface PlanningRow {
   ItemCode: string
   PurchaseItem: Field

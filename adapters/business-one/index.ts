@@ -1,6 +1,7 @@
 import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
+import { readBatches } from './batches.ts'
 import { checkStreams, neededRightsOf } from './check.ts'
 import { demandStream } from './demand.ts'
 import { readDrafts } from './drafts.ts'
@@ -34,16 +35,26 @@ export function businessOneAdapter(): Adapter {
   }
 }
 
-const streamsOf = (system: System): Stream[] =>
-  [
+function streamsOf(system: System): Stream[] {
+  const { batches_query: query } = system.options
+  const batches = query
+    ? [
+        snapshotStream('batches', (signal) => readBatches(system, query, signal), {
+          isOptional: true,
+        }),
+      ]
+    : []
+  return [
     snapshotStream('locations', (signal) => readLocations(system, signal)),
     supplierStream(system),
     skuStream(system),
     planningStream(system),
     snapshotStream('stock', (signal) => readStock(system, signal)),
+    ...batches,
     snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
     snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
     snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
     receiptStream(system),
     demandStream(system),
   ].map((stream) => system.inSession(stream as Stream))
+}

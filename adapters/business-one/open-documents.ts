@@ -10,7 +10,7 @@ import {
 } from '../rows/values.ts'
 import type { RecordOf } from '../records.ts'
 import { type Exact, multiplyByRatio, toMoney } from '../rows/decimals.ts'
-import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { addRecord, ifGoodOrNoted, type SnapshotPage } from '../rows/pages.ts'
 import { draftOf } from './drafts.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
@@ -35,11 +35,15 @@ export async function* readOpenOrders(
       const map = () => {
         const open = toOpenLine(name, line)
         if (!open) return null
-        const { DocDate, CardCode } = document
-        const supplier = codeOrNull(CardCode, 'CardCode')
-        const reference = referenceOf(document)
-        const orderedOn = dayOf(DocDate, 'DocDate')
-        return { ...open, reference, supplier, orderedOn, ...priceOf(line), ...draftOf(line) }
+        const known = <T extends object>(find: () => T) => ifGoodOrNoted(page, line, place, find)
+        return {
+          ...{ ...open, reference: referenceOf(document), due: null },
+          supplier: codeOrNull(document.CardCode, 'CardCode'),
+          ...known(() => ({ due: dueOf(line) })),
+          ...known(() => ({ orderedOn: dayOf(document.DocDate, 'DocDate') })),
+          ...known(() => priceOf(line)),
+          ...draftOf(line),
+        }
       }
       addRecord(page, line, map, () => place)
     }
@@ -57,7 +61,10 @@ export async function* readCustomerOrders(
       addRecord(
         page,
         line,
-        () => toOpenLine(name, line),
+        () => {
+          const open = toOpenLine(name, line)
+          return open && { ...open, due: dueOf(line) }
+        },
         () => place,
       )
     }
@@ -100,7 +107,7 @@ function nameOf({ DocNum, DocEntry }: DocumentRow, names: Map<number, number>): 
   return first === DocEntry ? String(DocNum) : `${DocNum}/${DocEntry}`
 }
 
-/** What an inventory unit costs; nothing without a price. */
+/** What an inventory unit costs; nothing without a price. @throws BadValue */
 function priceOf(line: DocumentLine): Pick<RecordOf<'openOrders'>, 'unitCost' | 'currency'> {
   const [price, quantity, units] = (['Price', 'Quantity', 'InventoryQuantity'] as const).map(
     (field) => roundedOf(line[field] ?? 0, field),
@@ -126,6 +133,7 @@ const toOpenLine = (document: string, line: DocumentLine) =>
       sku: codeOf(line.ItemCode, 'ItemCode'),
       location: codeOf(line.WarehouseCode, 'WarehouseCode'),
       quantity: numberOf(open, field),
-      due: dayOf(line.ShipDate, 'ShipDate'),
     }
   })
+
+const dueOf = ({ ShipDate }: DocumentLine) => dayOf(ShipDate, 'ShipDate')

@@ -9,6 +9,11 @@ export const businessOneOptions = z.strictObject({
   goods_issues: flag.default(false),
   /** The price list that says what suppliers ask; the average cost unless given. */
   price_list: wholeNumber(1, 9999).optional(),
+  /** Code of the stored SQL query that says what lies of each batch that expires; without it batches are not read. */
+  batches_query: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be the code of a stored query: letters, digits, _ and -')
+    .optional(),
   /** Of the company; what the average cost is in. */
   currency: z
     .string()

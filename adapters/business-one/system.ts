@@ -12,9 +12,12 @@ const SETS =
   'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
   '|Invoices|CreditNotes|InventoryGenExits|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
 
+/** What a stored query gives. */
+export const queryList = (code: string) => `SQLQueries('${code}')/List`
+
 /** More at a time slows its users down. */
 const CONCURRENCY = 2
-/** Streams of a source. */
+/** Streams of a source, without batches. */
 const STREAMS = 10
 
 /** One company of one Service Layer. */
@@ -27,10 +30,12 @@ export class System extends KeysetReader {
     const options = businessOneOptions.parse(connection.options)
     const address = addressOf(connection)
     const settings = { caFile: options.ca_file, timeoutMs: options.timeout_seconds * 1000 }
-    const session = new Session({ connection, address, ...settings }, STREAMS)
+    const { batches_query: query } = options
+    const session = new Session({ connection, address, ...settings }, STREAMS + (query ? 1 : 0))
+    const lists = query ? `${SETS}|SQLQueries\\('${query}'\\)/List` : SETS
     const http = new HttpClient({
       address,
-      reads: { get: [new RegExp(`${SERVICE.path}/(${SETS})`)] },
+      reads: { get: [new RegExp(`${SERVICE.path}/(${lists})`)] },
       ...{ credentials: session, credentialHeader: 'cookie', isExpired: isSessionLost },
       concurrency: options.concurrency ?? CONCURRENCY,
       ...settings,

@@ -43,11 +43,11 @@ export class Address {
   }
 
   /**
-   * Resolves a link from an answer, which may be relative to that answer's address.
+   * Resolves a link from an answer, which may be relative to a base.
    * @throws Fatal foreign_link when it leads to another origin
    */
-  follow(link: string, page: URL): URL {
-    const url = URL.parse(link, page.href)
+  follow(link: string, base: URL): URL {
+    const url = URL.parse(link, base.href)
     if (url?.origin === this.origin && !url.username && !url.password) return url
     const where = url ? url.origin : 'nowhere'
     throw new Fatal('foreign_link', `The ERP links to ${where}, which is not ${this.origin}.`)

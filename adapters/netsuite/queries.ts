@@ -227,7 +227,7 @@ export const SALES_ORDERS: Query = {
 }
 
 export interface DraftRow extends LineRow {
-  type: Text
+  type: string
   day?: Text
   due?: Text
   headerdue?: Text
@@ -302,19 +302,19 @@ export interface OriginRow {
 
 const NUMBER = 'NVL(p.tranid, p.id)'
 
-/** Numbers of contracts are no numbers of requisitions or orders. */
-export const nameOfContract = (type: string, number: string) => `${type}(${number})`
+/** Each type of document may count its numbers from 1. */
+export const nameOfDraft = (type: string, number: string) => `${type}(${number})`
 
-const lineOf = (isWanted: string, name: string) =>
-  `MAX(CASE WHEN ${isWanted} THEN ${name} || '/' || k.previousline END)`
+const lineOf = (isWanted: string) =>
+  `MAX(CASE WHEN ${isWanted} THEN p.type || '(' || ${NUMBER} || ')/' || k.previousline END)`
 
 /** What lines of open purchase orders were made of, by the names of their drafts. */
 export const ORIGINS: Query = {
   columns: {
     document: 'k.nextdoc',
     line: 'k.nextline',
-    requisition: lineOf("p.type = 'PurchReq'", NUMBER),
-    contract: lineOf("p.type <> 'PurchReq'", `p.type || '(' || ${NUMBER} || ')'`),
+    requisition: lineOf("p.type = 'PurchReq'"),
+    contract: lineOf("p.type <> 'PurchReq'"),
   },
   from:
     'previoustransactionlinelink k JOIN transaction p ON p.id = k.previousdoc ' +

@@ -12,7 +12,7 @@ import {
 } from '../rows/values.ts'
 import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
 import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
-import { nameOfContract } from './queries.ts'
+import { nameOfDraft } from './queries.ts'
 import type { PairCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
 
@@ -74,20 +74,20 @@ const documentOf = ({ number, document }: { number?: string | undefined; documen
 const referenceIn = (memo: string | undefined): string | null =>
   /\b(prop|ho)_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
 
-const KINDS: Record<string, 'requisition' | 'rfq'> = { PurchReq: 'requisition', PurchOrd: 'rfq' }
-
-/** A line of what nobody has ordered yet; who asks for a requisition is no supplier. */
+/** A line of a requisition, or of an order that nobody has approved; who asks for a requisition is no supplier. */
 export const toDraft = (row: DraftRow, codes: PairCodes): RecordOf<'drafts'> => {
   const pair = codes(row)
+  const isOrder = row.type === 'PurchOrd'
   return mapAbout(pair.sku, pair.location, () => ({
-    document: documentOf(row),
+    // An order keeps its number when it is approved.
+    document: isOrder ? documentOf(row) : nameOfDraft(row.type, documentOf(row)),
     line: codeOf(row.line, 'id'),
-    kind: KINDS[row.type ?? ''] ?? 'requisition',
+    kind: isOrder ? 'rfq' : 'requisition',
     ...pair,
     quantity: numberOf(abs(movedOf(row.quantity, 'quantity')), 'quantity'),
     due: dayOf(row.due, 'expectedreceiptdate') ?? dayOf(row.headerdue, 'duedate'),
     createdOn: dayOf(row.day, 'trandate'),
-    supplier: row.type === 'PurchOrd' ? codeOrNull(row.vendor, 'entityid') : null,
+    supplier: isOrder ? codeOrNull(row.vendor, 'entityid') : null,
     reference: referenceIn(row.memo),
   }))
 }
@@ -113,7 +113,7 @@ export const toContract = (
     const called = movedOf(row.called, 'quantity')
     if (agreed <= called) return null
     return {
-      document: nameOfContract(row.type, documentOf(row)),
+      document: nameOfDraft(row.type, documentOf(row)),
       line: codeOf(row.line, 'id'),
       kind: 'contract',
       ...pair,

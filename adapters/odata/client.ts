@@ -70,15 +70,19 @@ export class ODataClient {
     }
     return {
       rows: [...kept, ...rows.map(keep)],
-      next: link ? this.#follow(link, url) : null,
+      next: link ? this.#follow(link, service, url) : null,
       total: total === undefined ? null : Number(total),
       serverTime: answer.serverTime,
     }
   }
 
-  /** The ERP's links lack the parameters that are not OData's, so they are added again. */
-  #follow(link: string, page: URL): URL {
-    const url = this.#http.address.follow(link, page)
+  /**
+   * A relative link begins at the service, whatever of it was asked for. The ERP's links lack the parameters that are not
+   * OData's, so they are added again.
+   */
+  #follow(link: string, { path }: ODataService, page: URL): URL {
+    const { address } = this.#http
+    const url = address.follow(link, link.startsWith('?') ? page : address.url(`${path}/`))
     for (const [name, value] of Object.entries(this.#parameters)) {
       if (!url.searchParams.has(name)) url.search += `${url.search ? '&' : '?'}${name}=${value}`
     }

@@ -92,18 +92,39 @@ export class KeysetReader {
     signal: AbortSignal,
   ): Promise<Row[]> {
     const all: Row[] = []
+    for await (const rows of this.pagesByLink<Row>(service, set, parameters, signal))
+      for (const row of rows) all.push(row)
+    return all
+  }
+
+  /** @throws Fatal | Retriable, also where links lead in a circle */
+  async *pagesByLink<Row>(
+    service: ODataService,
+    set: string,
+    parameters: Record<string, string>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Row[]> {
     const seen = new Set<string>()
     for (let url: URL | null = this.#odata.url(service, set, parameters); url;) {
       const page: WirePage<Row> | 'too large' = await this.#tryPage<Row>(service, url, signal)
       if (page === 'too large') continue
-      for (const row of page.rows) all.push(row)
+      yield page.rows
       seen.add(url.href)
       url = page.next
       if (url && seen.has(url.href)) {
         throw new Retriable(`The ERP gives the same page of ${set} again and again.`)
       }
     }
-    return all
+  }
+
+  /** The first row of a set that takes no parameters. */
+  async firstByLink<Row extends object>(
+    service: ODataService,
+    set: string,
+    signal: AbortSignal,
+  ): Promise<Row | undefined> {
+    const url = this.#odata.url(service, set, {})
+    return (await this.#fetch<Row>(service, url, 1, signal)).rows[0]
   }
 
   /** One row, to learn whether the set can be read. */

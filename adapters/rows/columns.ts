@@ -298,6 +298,8 @@ export const FIELDS = {
     reference: 'codeOrNull',
     unitCost: 'moneyOrNull',
     currency: 'currencyOrNull',
+    agreedValue: 'moneyOrNull',
+    orderedValue: 'moneyOrNull',
   },
   customerOrders: OPEN_LINE,
   reservations: OPEN_LINE,
@@ -338,7 +340,10 @@ export function draftMapper<R extends Columns>(names: ColumnNames = {}) {
   const read = mapperOf<'drafts', R>(FIELDS.drafts, names)
   return (row: R): RecordOf<'drafts'> => {
     const record = read(row)
-    if (!record.location && record.kind !== 'contract') throw emptyValue('location')
+    if (record.kind === 'contract') return record
+    if (!record.location) throw emptyValue('location')
+    if (record.agreedValue)
+      throw new BadValue(columnOf('agreedValue', names), 'must be empty unless kind is contract')
     return record
   }
 }

@@ -3,7 +3,7 @@ import type { Cursor, Page, StoredKeys, Stream } from '../adapter.ts'
 import type { QuarantinedRow } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { toNumber } from './decimals.ts'
-import { type Problem, problemOf, truncateText } from './values.ts'
+import { BadValue, orBad, type Problem, problemOf, truncateText } from './values.ts'
 
 const PLACE_LENGTH = 200
 const EXCERPT_LENGTH = 500
@@ -41,6 +41,22 @@ export function addRecords<K extends RecordKind, Row>(
   excerptOf?: (row: Row) => unknown,
 ): void {
   for (const row of rows) addRecord(batch, row, map, placeOf, excerptOf)
+}
+
+/**
+ * What a row may say besides, such as a price. Where its value is bad there is nothing, and a rejected row says so: without
+ * a pair, since the rest of the row counts.
+ */
+export function ifGoodOrNoted<T extends object>(
+  batch: Pick<Page, 'quarantined'>,
+  row: unknown,
+  place: string,
+  find: () => T,
+): T | Record<never, never> {
+  const found = orBad(find)
+  if (!(found instanceof BadValue)) return found
+  batch.quarantined.push(toQuarantinedRow(place, row, found))
+  return {}
 }
 
 /** The batch of some rows. */

@@ -93,6 +93,8 @@ export interface ContractRow {
   ValidityStartDate: Day
   ValidityEndDate: Day
   DocumentCurrency: Text
+  /** Of all its items together, where it is over a value. */
+  PurchaseContractTargetAmount: Decimal
 }
 
 export interface ContractItemRow {
@@ -141,6 +143,11 @@ export interface CalledItemRow {
   PurchaseContractItem: string
   OrderQuantity: Decimal
   PurchaseOrderQuantityUnit: Text
+  /** For `NetPriceQuantity` of the order price unit. */
+  NetPriceAmount: Decimal
+  NetPriceQuantity: Decimal
+  OrderPriceUnit: Text
+  DocumentCurrency: Text
   IsReturnsItem: boolean | null
 }
 

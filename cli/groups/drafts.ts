@@ -1,7 +1,8 @@
 // What lies in the ERP before an order.
 import { openClient, type Query } from '../client.ts'
 import { codes, group, listCommand, option, PAGING } from '../command.ts'
-import { words } from '../output.ts'
+import type { Draft } from '../../client/types.ts'
+import { money, words } from '../output.ts'
 
 /** `restock drafts …` */
 export const draftsCommand = () =>
@@ -24,11 +25,20 @@ export const draftsCommand = () =>
         ['SKU', (row) => row.sku],
         ['Location', (row) => row.location ?? 'all'],
         ['Supplier', (row) => row.supplier],
-        ['Quantity', (row) => row.quantity, 'right'],
-        ['Left', (row) => row.remaining, 'right'],
+        ['Quantity', (row) => inUnitsOrMoney(row, row.quantity, row.agreed_value), 'right'],
+        ['Left', (row) => inUnitsOrMoney(row, row.remaining, row.remaining_value), 'right'],
         ['Due', (row) => row.due],
         ['Age', (row) => row.age_days, 'right'],
         ['Counts', (row) => words(row.standing)],
       ],
     }),
   ])
+
+type Row = Pick<Draft, 'quantity' | 'currency'>
+
+/** A contract over money has no quantity; a service of an earlier version knows of none. */
+const inUnitsOrMoney = (
+  { quantity, currency }: Row,
+  units: number,
+  value: string | null | undefined,
+) => (quantity === 0 && value ? money(value, currency) : units)

@@ -156,8 +156,9 @@ export const proposalsCommand = () =>
   )
 
 /** The contract that it calls off from; a service of an earlier version knows of none. */
-function contractOf({ contract, quantity, currency }: Partial<Proposal>): string[] {
-  if (!contract) return []
+function contractOf(proposal: Partial<Proposal>): string[] {
+  const { contract, quantity, currency } = proposal
+  if (!contract) return valueContractOf(proposal)
   const {
     document,
     line,
@@ -174,6 +175,19 @@ function contractOf({ contract, quantity, currency }: Partial<Proposal>): string
     ...(over ? [`${over} of ${quantity} are more than it has left`] : []),
   ].join(', ')
   return [toSafeText(`    ${text}.`)]
+}
+
+function valueContractOf({ value_contract: contract, currency }: Partial<Proposal>): string[] {
+  if (!contract) return []
+  const [left, agreed] = [contract.remaining_value, contract.agreed_value].map((value) =>
+    money(value, contract.currency ?? currency ?? null),
+  )
+  const { document, line, valid_until: end } = contract
+  const text = [
+    `Contract ${document}/${line}: ${left} of ${agreed} left`,
+    ...(end ? [`until ${end}`] : []),
+  ]
+  return [toSafeText(`    ${text.join(', ')}.`)]
 }
 
 /** What a key has drafted; a service of an earlier version knows of none. */

@@ -18,6 +18,9 @@ export interface Contract {
   due: string | null
 }
 
+/** Where and when a contract is open, whatever it has left. */
+type Terms = Omit<Contract, 'remaining'>
+
 /** An order that is wanted, of the same goods. */
 export interface Call {
   ID: number
@@ -45,13 +48,13 @@ export function callOffs<C extends Contract>(
   calls: readonly Call[],
   asOf: string,
 ): Map<number, CallOff<C>> {
-  const open = contracts.filter((each) => isOpen(each, asOf)).sort(byAge)
+  const open = contracts.filter(({ remaining }) => remaining > 0)
   const taken = new Map<C, Units>()
   const found = new Map<number, CallOff<C>>()
   const leftOf = (contract: C) =>
     withoutNoise(Math.max(0, contract.remaining - (taken.get(contract) ?? 0)))
   for (const call of calls) {
-    const own = open.filter((contract) => isFor(contract, call))
+    const own = contractsFor(open, call, asOf)
     const contract = own.find((each) => leftOf(each) > 0) ?? own.at(-1)
     if (!contract) continue
     const left = leftOf(contract)
@@ -62,15 +65,23 @@ export function callOffs<C extends Contract>(
   return found
 }
 
-const isOpen = ({ createdOn, due, remaining }: Contract, asOf: string) =>
-  remaining > 0 && (createdOn === null || createdOn <= asOf) && (due === null || due >= asOf)
+/** Those that hold for an order on a day, the oldest first. */
+export const contractsFor = <C extends Terms>(
+  contracts: readonly C[],
+  call: Call,
+  asOf: string,
+): C[] =>
+  contracts.filter((contract) => isOpen(contract, asOf) && isFor(contract, call)).sort(byAge)
 
-const isFor = (contract: Contract, { location, supplier }: Call) =>
+const isOpen = ({ createdOn, due }: Terms, asOf: string) =>
+  (createdOn === null || createdOn <= asOf) && (due === null || due >= asOf)
+
+const isFor = (contract: Terms, { location, supplier }: Call) =>
   (contract.location === '' || contract.location === location) &&
   (contract.supplier === null || contract.supplier === supplier)
 
 /** One without a first day is the newest: nobody knows that it is old. */
-const byAge = (a: Contract, b: Contract) =>
+const byAge = (a: Terms, b: Terms) =>
   byText(a.createdOn ?? '9', b.createdOn ?? '9') ||
   byText(a.document, b.document) ||
   byText(a.line, b.line)

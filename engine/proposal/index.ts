@@ -7,7 +7,7 @@ export {
   orderSuggestions,
   totals,
 } from './order-goals.ts'
-export { type CallOff, callOffs, type Contract } from './call-offs.ts'
+export { type CallOff, callOffs, type Contract, contractsFor } from './call-offs.ts'
 export { amount } from './plain.ts'
 export { propose } from './propose.ts'
 export type * from './input.ts'

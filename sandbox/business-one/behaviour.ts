@@ -27,6 +27,8 @@ export interface BusinessOneBehaviour {
   madeOf: Map<number, { type: number; entry: number }>
   /** Agreements that are none with suppliers, or do not hold, as rows; the company has the others. */
   otherAgreements: Row[]
+  /** Code of the stored query of batches. */
+  batchesQuery: string
   /** Sales that were invoiced without a delivery, by movement. */
   invoiced: Set<number>
 }
@@ -36,4 +38,5 @@ export const DEFAULT_BEHAVIOUR: BusinessOneBehaviour = {
   ...{ allWarehouses: false, sessionRequests: null, lostAs: { status: 401, code: 301 } },
   ...{ forbidden: [], numbers: new Map(), cancelled: new Set(), invoiced: new Set() },
   ...{ kinds: new Map(), madeOf: new Map(), otherAgreements: [] },
+  batchesQuery: 'restock_batches',
 }

@@ -12,7 +12,8 @@ import type { V4Fault, V4LogEntry } from '../v4/server.ts'
 import { readPage } from '../v4/set.ts'
 import { DEFAULT_BEHAVIOUR } from './behaviour.ts'
 import type { BusinessOneBehaviour } from './behaviour.ts'
-import { setsOf } from './sets.ts'
+import { floatOf, setsOf } from './sets.ts'
+import { batchRows, runQuery } from './stored-query.ts'
 
 export interface BusinessOneSandbox {
   url: string
@@ -108,10 +109,21 @@ function answer(
   linkTo: string | undefined,
 ): void {
   const name = entry.path.slice('/b1s/v2/'.length)
+  const most = Math.min(preferredSize(request) ?? behaviour.defaultPage, behaviour.maxPage)
+  const code = /^SQLQueries\('([^']+)'\)\/List$/.exec(name)?.[1]
+  if (code) {
+    // Of a query that it has not it says the same as of one that the user may not run.
+    if (code !== behaviour.batchesQuery || behaviour.forbidden.includes('SQLQueries'))
+      return refuse(response, 403, -6006, 'You are not permitted to perform this action')
+    const rows = batchRows(company, floatOf(behaviour))
+    const result = runQuery(rows, name, url.searchParams, most)
+    if (!result) return refuse(response, 400, 704, 'Parameter error')
+    entry.rows = result.value.length
+    return sendJson(response, 200, result)
+  }
   const set = setsOf(company, behaviour)[name]
   if (!set) return refuse(response, 404, -2028, 'Invalid resource')
   if (behaviour.forbidden.includes(name)) return refuse(response, 403, -5006, 'No authorization')
-  const most = Math.min(preferredSize(request) ?? behaviour.defaultPage, behaviour.maxPage)
   const without = behaviour.withoutWarehouses ? ['ItemWarehouseInfoCollection'] : []
   const { rows, next } = readPage(set, url.searchParams, { most, without })
   entry.rows = rows.length

@@ -29,8 +29,12 @@ const AGREEMENT_FIELDS = [
 /** A float that went through a calculation. */
 const inexactly = (value: number) => (value === 0 ? 0 : value + (value > 0 ? 1 : -1) * 4e-14)
 
+/** How numbers are written. */
+export const floatOf = ({ inexact }: BusinessOneBehaviour): Float =>
+  inexact ? inexactly : (value) => value
+
 export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Record<string, V4Set> {
-  const float = (value: number) => (behaviour.inexact ? inexactly(value) : value)
+  const float = floatOf(behaviour)
   const pairs = pairsByItem(company)
   let orders: Map<number, Order> | null = null
   const draftSet = (name: 'PurchaseRequests' | 'PurchaseQuotations' | 'Drafts') =>

@@ -378,6 +378,26 @@ describe('proposals show, risk, history', () => {
     expect([code, stdout.split('\n')[2]?.trim()]).toEqual([0, RATIONALE])
   })
 
+  it('shows what is left of a contract over money', async () => {
+    const money = { agreed_value: '50000.00', remaining_value: '12399.50', currency: null }
+    const value_contract = { document: 'V-1', line: '10', valid_until: '2027-01-31', ...money }
+    bench.api.on('GET /proposals/prop_1', {
+      body: proposal(1, { version: 2, contract: null, value_contract }),
+    })
+    const { stdout, stderr } = await bench.run('proposals', 'show', 'prop_1')
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(
+      /Contract V-1\/10: 12,?399\.50 EUR of 50,?000\.00 EUR left, until 2027-01-31\./,
+    )
+    const row = {
+      ...{ id: 'd', document: 'V-1', line: '10', kind: 'contract', sku: 'A', location: null },
+      ...{ quantity: 0, remaining: 0, standing: 'contract', supplier: null, due: null },
+      ...{ ...money, currency: 'EUR' },
+    }
+    bench.api.on('GET /drafts', page([row]))
+    expect((await bench.run('drafts', 'list')).stdout).toMatch(/50,?000\.00 EUR +12,?399\.50 EUR/)
+  })
+
   it('shows the risk of three quantities', async () => {
     const risk = {
       ...{ stockout_probability: 0.5, stockout_day: '2026-11-29', days_of_supply_p50: 3 },

@@ -2,7 +2,7 @@
 // companies, kits, codes that change or come back, suppliers in an order, units in which orders are rounded.
 import type { Adapter, Connection } from '../../adapters/adapter.ts'
 import { Fatal } from '../../adapters/errors.ts'
-import type { RecordKind } from '../../adapters/records.ts'
+import type { RecordKind, RecordOf } from '../../adapters/records.ts'
 import { readAll, readRecords, streamOf } from './adapter.ts'
 
 /** Why an adapter cannot meet something: then there is nothing to test. */
@@ -35,6 +35,13 @@ export interface KindsFixture {
   rounding: Case<Sku & { lotSize: number | null }>
   /** An open order of which a base unit costs 1.80 EUR, 10 % less than without its discount. */
   orderPrice: Case<{ connection: Connection; document: string }>
+  /** An open order of one line with what its supplier has confirmed of it, beside what is wanted; and one of which nothing is. */
+  confirmation: Case<{
+    connection: Connection
+    document: string
+    line: Pick<RecordOf<'openOrders'>, 'quantity' | 'due' | 'confirmedOn' | 'confirmedQuantity'>
+    unconfirmed: string
+  }>
 }
 
 /** Defines the shared tests of these kinds for one adapter. */
@@ -178,6 +185,23 @@ export function kindsConformance(adapter: Adapter, fixture: KindsFixture) {
         const own = orders.filter((each) => each.document === document)
         const prices = own.map(({ unitCost, currency }) => [Number(unitCost), currency ?? 'EUR'])
         expect(prices).toEqual([[1.8, 'EUR']])
+      },
+    )
+
+    define(
+      'confirmation',
+      'has the day and the quantity that are confirmed of an open order beside those that are wanted',
+      async ({ connection, document, line, unconfirmed }) => {
+        const orders = await readRecords(adapter, connection, 'openOrders')
+        const linesOf = (number: string) =>
+          orders
+            .filter((each) => each.document === number)
+            .map(({ quantity, due, confirmedOn = null, confirmedQuantity = null }) => ({
+              ...{ quantity, due, confirmedOn, confirmedQuantity },
+            }))
+        expect(linesOf(document)).toEqual([line])
+        const nothing = { confirmedOn: null, confirmedQuantity: null }
+        expect(linesOf(unconfirmed)).toMatchObject([nothing])
       },
     )
   })

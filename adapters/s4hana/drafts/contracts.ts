@@ -3,13 +3,14 @@ import { dayLiteral } from '../../odata/query.ts'
 import { withFilter } from '../../odata/reader.ts'
 import type { RecordOf } from '../../records.ts'
 import { dayText } from '../../rows/days.ts'
-import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
+import { type Exact, multiplyByRatio, ONE, toMoney, toThreePlaces } from '../../rows/decimals.ts'
 import { names } from '../../rows/names.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../../rows/pages.ts'
 import {
   BadValue,
   codeOf,
   codeOrNull,
+  currencyOf,
   dayOf,
   mapAbout,
   numberOf,
@@ -28,7 +29,10 @@ export const CONTRACTS = {
   service: CONTRACT,
   set: 'A_PurchaseContract',
   key: ['PurchaseContract'],
-  select: names('PurchaseContract Supplier ValidityStartDate ValidityEndDate DocumentCurrency'),
+  select: names(
+    `PurchaseContract Supplier ValidityStartDate ValidityEndDate DocumentCurrency
+     PurchaseContractTargetAmount`,
+  ),
   filter: "PurchasingDocumentDeletionCode eq ''",
 }
 
@@ -45,11 +49,16 @@ const CONTRACT_ITEMS = {
 
 const CALLED = names(
   `PurchaseOrder PurchaseOrderItem Material PurchaseContract PurchaseContractItem OrderQuantity
-   PurchaseOrderQuantityUnit IsReturnsItem`,
+   PurchaseOrderQuantityUnit NetPriceAmount NetPriceQuantity OrderPriceUnit DocumentCurrency IsReturnsItem`,
 )
 
-/** Units called off, by contract and item; not known where an order has a bad value. */
-type Called = ReadonlyMap<string, Exact | BadValue>
+/** What was called off; not known where an order has a bad value. */
+interface Called {
+  /** By contract and item. */
+  units: ReadonlyMap<string, Exact | BadValue>
+  /** Of all items of a contract, in a currency. */
+  valueOf(contract: string, currency: string | null): Exact
+}
 
 /**
  * All, each time: an order that calls off from a contract does not change its timestamp.
@@ -70,7 +79,9 @@ export async function* readContracts(
       byNumber.keys(),
       signal,
     )
-    const open = items.filter((row) => byNumber.has(row.PurchaseContract) && isForStock(row))
+    const open = items.filter(
+      (row) => isForStock(row) && isAgreed(row, byNumber.get(row.PurchaseContract)),
+    )
     if (!open.length) return
     const called = await readCalled(system, new Set(open.map(numberOfItem)), signal)
     const units = open.flatMap((row) => [
@@ -90,9 +101,16 @@ export async function* readContracts(
 
 const numberOfItem = ({ PurchaseContract }: ContractItemRow) => PurchaseContract
 
-/** For one product and a quantity of it: contracts over a value have none, nor have those for a group of products. */
+/** For one product, and not for a group of them. */
 const isForStock = (row: ContractItemRow): boolean =>
-  Boolean(row.Material) && !row.AccountAssignmentCategory && Number(row.TargetQuantity) > 0
+  Boolean(row.Material) && !row.AccountAssignmentCategory
+
+const isOverQuantity = ({ TargetQuantity }: ContractItemRow) => Number(TargetQuantity) > 0
+
+/** Over a quantity of the item, or over a value of the whole contract. */
+const isAgreed = (row: ContractItemRow, contract: ContractRow | undefined): boolean =>
+  contract !== undefined &&
+  (isOverQuantity(row) || Number(contract.PurchaseContractTargetAmount) > 0)
 
 const unitOf = (row: ContractItemRow, field: 'OrderQuantityUnit' | 'OrderPriceUnit') => ({
   sku: row.Material ?? '',
@@ -121,15 +139,31 @@ async function readCalled(
     const rule = `of order ${row.PurchaseOrder} has no conversion to the base unit`
     throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
   }
-  const called = new Map<string, Exact | BadValue>()
+  const units = new Map<string, Exact | BadValue>()
   for (const row of own) {
     const name = itemKey(row.PurchaseContract, row.PurchaseContractItem)
-    const sum = called.get(name) ?? 0n
+    const sum = units.get(name) ?? 0n
     if (sum instanceof BadValue) continue
     const more = orBad(() => unitsOfOrder(row))
-    called.set(name, more instanceof BadValue ? more : sum + more)
+    units.set(name, more instanceof BadValue ? more : sum + more)
   }
-  return called
+  const byContract = Map.groupBy(own, ({ PurchaseContract }) => PurchaseContract)
+  const valueOf = (contract: string, currency: string | null) =>
+    (byContract.get(contract) ?? []).reduce((sum, row) => sum + valueOfOrder(row, currency), 0n)
+  return { units, valueOf }
+}
+
+/** What an item of an order costs. @throws BadValue where that is not known in the currency */
+function valueOfOrder(row: CalledItemRow, currency: string | null): Exact {
+  if (row.DocumentCurrency !== currency)
+    throw new BadValue('DocumentCurrency', `of order ${row.PurchaseOrder} is not ${currency}`)
+  if ((row.OrderPriceUnit || row.PurchaseOrderQuantityUnit) !== row.PurchaseOrderQuantityUnit) {
+    const rule = `of order ${row.PurchaseOrder} is not the unit of its quantity`
+    throw new BadValue('OrderPriceUnit', rule, 'unit_conversion')
+  }
+  const per = unitsOf(row.NetPriceQuantity, 'NetPriceQuantity') || ONE
+  const price = unitsOf(row.NetPriceAmount, 'NetPriceAmount')
+  return multiplyByRatio(unitsOf(row.OrderQuantity, 'OrderQuantity'), price, per)
 }
 
 const QUANTITY = 'TargetQuantity'
@@ -142,27 +176,20 @@ const toContract = (
   conversions: Conversions,
 ): RecordOf<'drafts'> | null =>
   mapAbout(row.Material, row.Plant || null, () => {
+    if (!isOverQuantity(row)) return toValueContract(row, contract, called)
     const conversion = conversions(unitOf(row, 'OrderQuantityUnit'))
     if (!conversion) {
       const rule = `${row.OrderQuantityUnit} has no conversion to the base unit`
       throw new BadValue('OrderQuantityUnit', rule, 'unit_conversion')
     }
-    const ordered = called.get(itemKey(row.PurchaseContract, row.PurchaseContractItem)) ?? 0n
+    const ordered = called.units.get(itemKey(row.PurchaseContract, row.PurchaseContractItem)) ?? 0n
     if (ordered instanceof BadValue) throw ordered
     const agreed = inBase(unitsOf(row[QUANTITY], QUANTITY), conversion)
     if (agreed <= ordered) return null
     return {
-      document: codeOf(row.PurchaseContract, 'PurchaseContract'),
-      line: codeOf(row.PurchaseContractItem, 'PurchaseContractItem'),
-      kind: 'contract',
-      sku: codeOf(row.Material, 'Material'),
-      // One without a plant is of all plants.
-      location: row.Plant ?? '',
+      ...termsOf(row, contract),
       quantity: numberOf(toThreePlaces(agreed), QUANTITY),
       ordered: numberOf(toThreePlaces(ordered), 'OrderQuantity'),
-      due: dayOf(contract.ValidityEndDate, 'ValidityEndDate'),
-      createdOn: dayOf(contract.ValidityStartDate, 'ValidityStartDate'),
-      supplier: codeOrNull(contract.Supplier, 'Supplier'),
       ...priceOf(
         row.ContractNetPriceAmount,
         row.NetPriceQuantity,
@@ -171,3 +198,31 @@ const toContract = (
       ),
     }
   })
+
+/** The value is of all items together, so it is said of each, and no units follow from it. */
+function toValueContract(
+  row: ContractItemRow,
+  contract: ContractRow,
+  called: Called,
+): RecordOf<'drafts'> | null {
+  const currency = currencyOf(contract.DocumentCurrency, 'DocumentCurrency')
+  const agreed = unitsOf(contract.PurchaseContractTargetAmount, 'PurchaseContractTargetAmount')
+  const ordered = called.valueOf(row.PurchaseContract, contract.DocumentCurrency)
+  if (agreed <= ordered) return null
+  return {
+    ...{ ...termsOf(row, contract), quantity: 0, currency },
+    ...{ agreedValue: toMoney(agreed), orderedValue: toMoney(ordered) },
+  }
+}
+
+const termsOf = (row: ContractItemRow, contract: ContractRow) => ({
+  document: codeOf(row.PurchaseContract, 'PurchaseContract'),
+  line: codeOf(row.PurchaseContractItem, 'PurchaseContractItem'),
+  kind: 'contract' as const,
+  sku: codeOf(row.Material, 'Material'),
+  // One without a plant is of all plants.
+  location: row.Plant ?? '',
+  due: dayOf(contract.ValidityEndDate, 'ValidityEndDate'),
+  createdOn: dayOf(contract.ValidityStartDate, 'ValidityStartDate'),
+  supplier: codeOrNull(contract.Supplier, 'Supplier'),
+})

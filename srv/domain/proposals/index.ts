@@ -167,4 +167,5 @@ export type {
   OrderUnits,
   Proposal,
   Recommendation,
+  ValueContract,
 } from './stored/proposal.ts'

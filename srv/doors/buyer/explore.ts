@@ -193,14 +193,23 @@ function promiseTexts({ isConfirmed, date, unconfirmed }: OrderPromise, due: str
   ]
 }
 
-function draftText({ standing, remaining, due, ageDays }: Draft): string {
+function draftText(draft: Draft): string {
+  const { standing, due, ageDays } = draft
   if (standing === 'in_proposal') return message('movement_draft_proposed')
-  if (standing === 'contract')
+  if (standing === 'contract') {
+    const remaining = leftOfContract(draft)
     return due
       ? message('movement_contract_until', { remaining, day: writtenDay(due) })
       : message('movement_contract_left', { remaining })
+  }
   const age = ageDays ?? '?'
   return message(`movement_draft_${standing === 'counted' ? 'counted' : 'ignored'}`, { age })
+}
+
+/** In units, or in money of one that is over that. */
+function leftOfContract({ remaining, remainingValue, currency }: Draft): string | number {
+  if (remaining > 0 || remainingValue === null) return remaining
+  return [writtenPrice(Number(remainingValue)), currency].filter(Boolean).join(' ')
 }
 
 function lateness(kind: string, date: string | null, due: string | null, now: string) {

@@ -9,6 +9,7 @@ import {
   initialStatus,
   readEditedFile,
   TAKEN_BEFORE,
+  type ValueContract,
   withCallOffs,
   withOrderUnits,
 } from '../../domain/proposals/index.ts'
@@ -120,8 +121,25 @@ export async function addContracts(rows: ShownProposal[], requested: Set<string>
     ...{ ID: ID!, kind: kind!, status: status!, flag: null, source: Number(source) },
     ...{ sku: sku!, location: location!, supplier: supplier ?? null, quantity: Number(quantity) },
   }))
-  for (const [at, { callOff }] of (await withCallOffs(known)).entries())
-    rows[at]!.contract = callOff && contractText(callOff, rows[at]!)
+  for (const [at, { callOff, valueContract }] of (await withCallOffs(known)).entries())
+    rows[at]!.contract = callOff
+      ? contractText(callOff, rows[at]!)
+      : valueContract && valueText(valueContract, rows[at]!)
+}
+
+/** `4600000012/10 · 12,400.00 of 50,000.00 EUR left · until 31 Jan 2027`. */
+function valueText(contract: ValueContract, { currency }: ShownProposal): string {
+  const { document, line, due, currency: own } = contract
+  const [left, agreed] = [contract.remainingValue, contract.agreedValue].map((value) =>
+    writtenPrice(Number(value)),
+  )
+  return [
+    `${document}/${line}`,
+    message('contract_value_left', { left, agreed, currency: own ?? currency ?? '' }),
+    due && message('contract_until', { day: writtenDay(due) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** `4600000012/10 · 380 of 500 left · until 31 Jan 2027 · 2.10 EUR a unit · 20 of 400 are more than it has left`. */

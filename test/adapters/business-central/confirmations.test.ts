@@ -53,6 +53,36 @@ it('reads promised days, of what is open, when they change', async () => {
   expect(erp.log.some(({ path }) => path.includes('outstandingPurchaseLines'))).toBe(false)
 })
 
+it('keeps an order whose promised day or amount cannot be used, without them', async () => {
+  const { order, store, openOf } = await start()
+  const [day, amount, wanted, whole] = [1, 2, 3, 4].map(() => order({ quantity: 10, dueInDays: 5 }))
+  const { due, pair } = whole!.lines[0]!
+  const row = (of: { number: string }, change: object) => ({
+    ...{ documentNumber: of.number, documentType: 'Order', type: 'Item' },
+    ...{ number: pair.item.code, locationCode: pair.location.code, buyFromVendorNumber: 'V1' },
+    ...{ outstandingQtyBase: 10, outstandingAmtExVatLcy: 18, requestedReceiptDate: due },
+    ...{ promisedReceiptDate: '2031-02-03', expectedReceiptDate: '2031-02-03', ...change },
+  })
+  const value = [
+    row(day!, { promisedReceiptDate: 'soon' }),
+    row(amount!, { outstandingAmtExVatLcy: 'much' }),
+    row(wanted!, { requestedReceiptDate: '2031-02-30' }),
+    row(whole!, { outstandingQtyBase: 'many' }),
+  ]
+  erp.fault({ match: /purchaseDocumentLines/, status: 200, body: { value } })
+  await store.sync('full')
+  expect(openOf(day!.number)).toEqual([[10, due, null, undefined, '1.8000']])
+  expect(openOf(amount!.number)).toEqual([[10, due, '2031-02-03', 10, undefined]])
+  expect(openOf(wanted!.number)).toEqual([[10, '2031-02-03', '2031-02-03', 10, '1.8000']])
+  expect(openOf(whole!.number)).toEqual([])
+  expect(store.quarantined.map(({ target, sku }) => [target, sku])).toEqual([
+    ...[['promisedReceiptDate'], ['outstandingAmtExVatLcy'], ['requestedReceiptDate']].map(
+      ([target]) => [target, undefined],
+    ),
+    ['outstandingQtyBase', pair.item.code],
+  ])
+})
+
 it('reads orders without them where the page may not be read, and says so', async () => {
   const { company, store } = await start({ forbidden: ['purchaseDocumentLines'] })
   await store.sync('full')

@@ -46,4 +46,19 @@ kindsConformance(adapter, {
     const options = { purchase_line_service: 'purchaseDocumentLines' }
     return { connection: connectionTo(erp, options), document: orderAtPrice(erp.company) }
   },
+  async confirmation() {
+    const erp = await start()
+    const pair = erp.company.pairs.find(({ item }) => item.isActive)!
+    const [asked, promised] = [1, 2].map(() =>
+      erp.company.order(pair.item.supplier, [{ pair, quantity: 10, dueInDays: 5 }]),
+    )
+    const [line] = promised!.lines
+    const { due } = line!
+    erp.company.changeLine(promised!, line!, { requested: due, promised: '2031-02-03' })
+    return {
+      connection: connectionTo(erp, { purchase_line_service: 'purchaseDocumentLines' }),
+      ...{ document: promised!.number, unconfirmed: asked!.number },
+      line: { quantity: 10, due, confirmedOn: '2031-02-03', confirmedQuantity: 10 },
+    }
+  },
 })

@@ -36,7 +36,8 @@ afterAll(async () => {
   elsewhere.close()
 })
 
-const healthy = async (): Promise<Connection> => connectionTo(erp)
+const healthy = async (): Promise<Connection> =>
+  connectionTo(erp, { batches_query: 'restock_batches' })
 
 const posts = (path: string) => erp.log.filter((entry) => entry.path === path).length
 

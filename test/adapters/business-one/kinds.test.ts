@@ -27,4 +27,5 @@ kindsConformance(adapter, {
     const document = String(erp.company.orders.at(-1)!.id)
     return { connection: connectionTo(erp), document }
   },
+  confirmation: { notFor: 'lines of purchase orders have one day, and nothing that is confirmed' },
 })

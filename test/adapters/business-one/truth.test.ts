@@ -11,7 +11,8 @@ const start = async (behaviour = {}, options = {}) => {
   erp = await startBusinessOne(makeCompany({ size: 260, days: 60, ...options }), behaviour)
   return erp.company
 }
-const storeOf = (options = {}) => new Store(adapter, connectionTo(erp, options))
+const storeOf = (options = {}) =>
+  new Store(adapter, connectionTo(erp, { batches_query: 'restock_batches', ...options }))
 const NAMES = { documentOf: (number: string) => String(Number(number.slice(2))) }
 const posts = () => erp.log.filter(({ method }) => method === 'POST').map(({ path }) => path)
 

@@ -347,7 +347,10 @@ describe('the mappers', () => {
       ...{ supplier: ['S', ''], location: ['L', ''], working_days: ['1-5', '1,2,4', '', '1-7'] },
       ...{ country: ['DE', 'it', ''], region: ['BY', ''] },
     },
-    drafts: { kind: ['requisition', 'RFQ', 'contract'], created_on: ['2025-01-31', ''] },
+    drafts: {
+      ...{ kind: ['requisition', 'RFQ', 'contract'], created_on: ['2025-01-31', ''] },
+      ...{ agreed_value: ['', '', '', '', '5000'], ordered_value: ['', '12.5'] },
+    },
   }
   const cellOf = (column: string, stem: string) => {
     const good = OF_FILE[stem]?.[column] ?? GOOD[column] ?? ['7', '14']
@@ -388,7 +391,7 @@ describe('the mappers', () => {
         accepted++
         expect(RECORDS[table.record].schema.parse(record)).toEqual(record)
       })
-      fc.assert(property, { numRuns: 5_000 })
+      fc.assert(property, { numRuns: 10_000 })
       expect(accepted).toBeGreaterThan(50)
     },
   )

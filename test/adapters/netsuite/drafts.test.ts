@@ -48,7 +48,8 @@ it('reads requisitions and orders that nobody has approved, until something is o
     ...draft.flatMap(linesOf).map((line) => ({ ...line, ...rfq })),
     ...linesOf(order).map((line) => ({ ...line, ...rfq, reference: 'prop_1042' })),
     ...linesOf(requisition).map((line) => ({
-      ...{ ...line, kind: 'requisition', reference: null, supplier: null },
+      ...{ ...line, document: `PurchReq(${line.document})`, kind: 'requisition' },
+      ...{ reference: null, supplier: null },
     })),
   ]
   expect(records).toHaveLength(expected.length)
@@ -141,18 +142,25 @@ describe('blanket orders', () => {
     expect((await contracts())[0]).toMatchObject({ ordered: 5 })
   })
 
-  it('are told apart from a requisition with the same number', async () => {
+  it('are told apart from a requisition and from an order that waits with the same number', async () => {
     const { agreement, order } = agree(90)
     await contracts()
-    const [requisition] = erp.company.orders.filter(({ status }) => status === 'open')
+    const [requisition, waiting] = erp.company.orders.filter(({ status }) => status === 'open')
     erp.execute(
       `UPDATE "transaction" SET type = 'PurchReq', status = 'B', tranid = '${agreement.number}' WHERE id = ${requisition!.id}`,
+    )
+    erp.execute(
+      `UPDATE "transaction" SET status = 'A', tranid = '${agreement.number}' WHERE id = ${waiting!.id}`,
     )
     const { records } = await readAll('drafts')
     const keys = records.map(({ document, line }) => `${document}\n${line}`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(records.map(({ document }) => document)).toEqual(
-      expect.arrayContaining([agreement.number, `BlankOrd(${agreement.number})`]),
+      expect.arrayContaining(
+        ['', 'PurchReq', 'BlankOrd'].map((type) =>
+          type ? `${type}(${agreement.number})` : agreement.number,
+        ),
+      ),
     )
     const own = (await readAll('openOrders')).records.find(
       ({ document }) => document === order.number,
@@ -212,7 +220,7 @@ it('names the requisition that a line of an order was made of', async () => {
   ))
     records.push(...page.records)
   const own = records.filter(({ document }) => document === order!.number)
-  expect(own[0]).toMatchObject({ line: '1', draft: `${requisition!.number}/2` })
+  expect(own[0]).toMatchObject({ line: '1', draft: `PurchReq(${requisition!.number})/2` })
   expect(own.slice(1).every(({ draft }) => draft === undefined)).toBe(true)
 })
 

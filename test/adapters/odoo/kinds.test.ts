@@ -76,4 +76,21 @@ kindsConformance(adapter, {
     const { company, odoo } = await startCompany({ size: 20 })
     return { connection: connectionTo(odoo), document: orderAtPrice(company) }
   },
+
+  async confirmation() {
+    const { company, odoo } = await startCompany({ size: 20 })
+    const pair = company.pairs.find(({ item }) => item.isActive)!
+    const orders = [1, 2].map(() =>
+      company.order(pair.item.supplier, [{ pair, quantity: 10, dueInDays: 5 }]),
+    )
+    // Vendors have confirmed what they were reminded of, the day that is planned; Odoo knows no quantity.
+    const isConfirmed = ({ id }: { id: number }) => id % 2 === 0
+    const { number: document, lines } = orders.find(isConfirmed)!
+    const { due } = lines[0]!
+    return {
+      ...{ connection: connectionTo(odoo), document },
+      line: { quantity: 10, due, confirmedOn: due, confirmedQuantity: null },
+      unconfirmed: orders.find((order) => !isConfirmed(order))!.number,
+    }
+  },
 })

@@ -170,8 +170,12 @@ it.each(['v2', 'v4'])(
     contract('4600000004', {}, { PurchasingContractDeletionCode: 'L' })
     contract('4600000005', {}, { Material: '' })
     contract('4600000006', {}, { AccountAssignmentCategory: 'K' })
-    // Over a value: it has no quantity.
-    contract('4600000007', {}, { TargetQuantity: '0.000' })
+    // Over a value, of all its items: they have no quantity.
+    const amount = { PurchaseContractTargetAmount: '5000.00' }
+    contract('4600000007', amount, { TargetQuantity: '0.000' })
+    contract('4600000007', amount, { TargetQuantity: '0.000', Material: '' }, '00020')
+    contract('4600000009', amount, { TargetQuantity: '0.000' })
+    contract('4600000010', {}, { TargetQuantity: '0.000' })
     contract('4600000008', {}, { OrderQuantityUnit: 'XYZ', OrderPriceUnit: 'XYZ' })
     const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
     const call = (values: Values) => {
@@ -182,6 +186,10 @@ it.each(['v2', 'v4'])(
       put(set, order, { ...item, ...units, ...values })
       return order
     }
+    const overValue = {
+      ...{ PurchaseContractItem: '00020', OrderPriceUnit: 'CRT', DocumentCurrency: 'EUR' },
+      ...{ NetPriceAmount: '25.000', NetPriceQuantity: '10' },
+    }
     const calls = [
       call({}),
       call({ PurchaseOrderQuantityUnit: unit(), IsCompletelyDelivered: true }),
@@ -189,6 +197,8 @@ it.each(['v2', 'v4'])(
       call({ IsReturnsItem: true }),
       // All of this item is called off.
       call({ PurchaseContractItem: '00020', OrderQuantity: '40.000' }),
+      call({ ...overValue, PurchaseContract: '4600000007' }),
+      call({ ...overValue, PurchaseContract: '4600000009', DocumentCurrency: 'USD' }),
     ]
     const { records, quarantined } = await read('drafts', { purchase_orders: version })
     expect(records.filter(({ kind }) => kind === 'contract')).toEqual([
@@ -198,10 +208,17 @@ it.each(['v2', 'v4'])(
         // Ten cartons of six cost 25.00.
         ...{ supplier: 'S1', unitCost: '0.4167', currency: 'EUR' },
       },
+      {
+        ...{ document: '4600000007', line: '00010', kind: 'contract', sku: pair.sku },
+        ...{ location: '', quantity: 0, due: '2039-12-31', createdOn: '2026-01-01' },
+        ...{ supplier: 'S1', currency: 'EUR', agreedValue: '5000.0000', orderedValue: '12.5000' },
+      },
     ])
     expect(quarantined).toContainEqual(
       expect.objectContaining({ code: 'unit_conversion', target: 'OrderQuantityUnit' }),
     )
+    // What is left of it is not known, so it is not shown.
+    expect(quarantined).toContainEqual(expect.objectContaining({ target: 'DocumentCurrency' }))
     calls.push(call({ OrderQuantity: 'many' }))
     const bad = await read('drafts', { purchase_orders: version })
     expect(bad.records.map(({ kind }) => kind)).toContain('requisition')

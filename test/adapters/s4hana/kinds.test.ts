@@ -3,7 +3,7 @@ import { kindsConformance } from '../../conformance/adapter-kinds.ts'
 import { adapter, connectionTo, startSmallErp } from './support.ts'
 
 let erp: Erp
-afterAll(() => erp.close())
+afterEach(() => erp.close())
 
 const FIXED = { notFor: 'a product number is what S/4HANA knows a product by, and stays' }
 
@@ -31,5 +31,46 @@ kindsConformance(adapter, {
     const values = { ...unit, ...factors, ...price }
     erp.control.change([{ kind: 'row', set: 'PurchaseOrderItem', key, values }])
     return { connection: connectionTo(erp), document }
+  },
+  async confirmation() {
+    erp = await startSmallErp()
+    const [{ sku, location, unit }] = [...erp.truth({ demand: false })] as [PairTruth]
+    const order = { kind: 'order', sku, location, quantity: 10, unit: 'base' } as const
+    const schedule = [{ due: '2027-01-10', quantity: 10 }]
+    const made = erp.control.change([
+      { ...order, schedule },
+      { ...order, schedule },
+    ])
+    const [document, unconfirmed] = made.map((each) => each.document!) as [string, string]
+    const put = (
+      set: string,
+      key: Record<string, string>,
+      values: Record<string, string | number | boolean>,
+    ) => erp.control.change([{ kind: 'row', set, key, values }])
+    const item = { SupplierConfirmation: '5900000001', SupplierConfirmationItem: '10' }
+    const reference = { SuplrConfRefPurchaseOrder: document }
+    put(
+      'ConfirmationLine',
+      { ...item, SupplierConfirmationLine: '1' },
+      {
+        ...{ DeliveryDate: Date.parse('2027-01-20'), ConfirmedQuantity: '8.000' },
+        PurchaseOrderQuantityUnit: unit,
+      },
+    )
+    put('ConfirmationItem', item, {
+      ...{ ...reference, SuplrConfRefPurchaseOrderItem: '10', ItemIsRejectedBySupplier: false },
+    })
+    put(
+      'Confirmation',
+      { SupplierConfirmation: item.SupplierConfirmation },
+      { ...reference, LastChangeDateTime: Date.parse('2026-11-20T06:00:00Z') },
+    )
+    return {
+      ...{ connection: connectionTo(erp), document, unconfirmed },
+      line: {
+        ...{ quantity: 10, due: '2027-01-10' },
+        ...{ confirmedOn: '2027-01-20', confirmedQuantity: 8 },
+      },
+    }
   },
 })

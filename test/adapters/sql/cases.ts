@@ -46,8 +46,18 @@ const ROWS = {
   ],
   batches: [{ sku: '007', location: 'L1', batch: 'B-1', expires_on: '2026-12-24', quantity: 3.5 }],
   stock_history: [{ sku: '007', location: 'L1', day: '2026-11-18', on_hand: 0 }],
-  open_orders: [{ ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' }],
+  open_orders: [
+    { ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' },
+    {
+      ...{ ...LINE, document: 'PO-2', due: '2026-12-01' },
+      ...{ confirmed_on: '2026-12-11', confirmed_quantity: 8.25 },
+    },
+  ],
   drafts: [
+    {
+      ...{ document: 'V-1', line: '1', sku: '007', location: '', kind: 'contract', quantity: 0 },
+      ...{ currency: 'EUR', agreed_value: 5000, ordered_value: 12.5 },
+    },
     { document: 'PR-1', line: '10', sku: '007', location: 'L1', kind: 'requisition', quantity: 20 },
   ],
   customer_orders: [{ ...LINE, document: 'SO-1', due: '2026-11-30' }],
@@ -121,6 +131,13 @@ export function sqlCases(
     ...{ kits: AS_WRITTEN, codeReused: AS_WRITTEN, codeTwice: AS_WRITTEN },
     ...{ supplierOrder: AS_WRITTEN, rounding: AS_WRITTEN, orderPrice: AS_WRITTEN },
     codeChanged: { notFor: 'a view knows a SKU by its code alone' },
+    confirmation: async () => ({
+      ...{ connection: connectionOf(), document: 'PO-2', unconfirmed: 'PO-1' },
+      line: {
+        ...{ quantity: 12.5, due: '2026-12-01' },
+        ...{ confirmedOn: '2026-12-11', confirmedQuantity: 8.25 },
+      },
+    }),
   })
 
   const recordsOf = async (stream: Stream, since: string | null = null) => {

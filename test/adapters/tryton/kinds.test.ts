@@ -95,4 +95,8 @@ kindsConformance(adapter, {
     const { company, tryton } = await startCompany()
     return { connection: connectionTo(tryton), document: orderAtPrice(company) }
   },
+
+  confirmation: {
+    notFor: 'lines of purchases have one delivery date, and nothing that is confirmed',
+  },
 })

@@ -251,6 +251,53 @@ describe('a proposal', () => {
     expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
   })
 
+  it('says what is left of a contract over money, which bounds no quantity, and only where no other holds', async () => {
+    const [open] = await ofA('pending')
+    const { quantity, location, contract } = await shown(open!.id)
+    const head = `${CONTRACTS},currency,agreed_value,ordered_value`
+    const overMoney = (number: string, rest: string) =>
+      `${number},10,A,,contract,0,,${daysAgo(-60)},${daysAgo(40)},${rest}`
+    const money = [
+      overMoney('V-0', 'S-1,,EUR,900,900'),
+      overMoney('V-1', 'S-1,,EUR,50000,37600.5'),
+      overMoney('V-2', 'S-2,,EUR,100,'),
+    ]
+    const units = `${contractRow('C-1', contract!.quantity, 40)},,,`
+    await writeFiles('contract', { 'drafts.csv': file(head, [...money, units]) })
+    await sync(source, 'full')
+    expect(await shown(open!.id)).toMatchObject({
+      ...{ quantity, contract: { document: 'C-1' }, value_contract: null },
+    })
+    await writeFiles('contract', { 'drafts.csv': file(head, money) })
+    await sync(source, 'full')
+    const { json } = await get('/drafts?sku=A&kind=contract')
+    expect(json.data).toMatchObject([
+      {
+        ...{ document: 'V-1', quantity: 0, remaining: 0, standing: 'contract' },
+        ...{ agreed_value: '50000.00', remaining_value: '12399.50', currency: 'EUR' },
+      },
+      { document: 'V-2', agreed_value: '100.00', remaining_value: '100.00' },
+    ])
+    const [now] = (await ofA('pending')).filter((each) => each.location === location)
+    expect(await shown(now!.id)).toMatchObject({
+      ...{ quantity, contract: null },
+      value_contract: {
+        ...{ document: 'V-1', line: '10', valid_until: daysAgo(-60), currency: 'EUR' },
+        ...{ agreed_value: '50000.00', remaining_value: '12399.50' },
+      },
+    })
+    const answer = await fetch(
+      `${serverUrl()}/odata/v4/buyer/Proposals(${now!.id.slice(5)})?$select=contract`,
+      { headers: { Authorization: `Basic ${Buffer.from('buyer:buyer').toString('base64')}` } },
+    )
+    const { contract: text } = (await answer.json()) as { contract: string }
+    expect(text).toMatch(/^V-1\/10 · 12,399\.50 of 50,000\.00 EUR left · until .+$/)
+    await writeFiles('contract', {
+      'drafts.csv': file(CONTRACTS, [contractRow('C-1', contract!.quantity, 40)]),
+    })
+    await sync(source, 'full')
+  })
+
   it('that is cancelled gives back what it took', async () => {
     const [open] = await ofA('pending')
     const ID = Number(open!.id.slice(5))

@@ -133,7 +133,7 @@ export const TABLES: Record<TableKind, Table> = {
     key: ['document', 'line'],
     values: [
       ...['kind', 'sku', 'location', 'quantity', 'ordered', 'due', 'createdOn', 'supplier'],
-      ...['reference', 'unitCost', 'currency'],
+      ...['reference', 'unitCost', 'currency', 'agreedValue', 'orderedValue'],
     ],
     generations: true,
   },

@@ -27,7 +27,7 @@ export async function linesOf(
   const skus = await namesOf(Skus, 'sku', source)
   const suppliers = await namesOf(Suppliers, 'supplier', source)
   const locations = await namesOf(Locations, 'location', source)
-  return (await withCallOffs(proposals)).map(({ callOff, ...proposal }) => {
+  return (await withCallOffs(proposals)).map(({ callOff, valueContract: _, ...proposal }) => {
     const { orderUnit, ...own } = units(proposal)
     const line: OrderLine = {
       reference: `prop_${proposal.ID}`,

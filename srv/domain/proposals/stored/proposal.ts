@@ -67,6 +67,19 @@ export interface Proposal extends Elements {
   orderUnits?: OrderUnits
   /** The contract that it calls off from. */
   callOff?: CallOff | null
+  /** Where it calls off from none over a quantity: the one over money that holds for it. */
+  valueContract?: ValueContract | null
+}
+
+/** What an order may be placed against, which bounds no quantity: what is left of it is what the ERP says. */
+export interface ValueContract {
+  document: string
+  line: string
+  due: string | null
+  agreedValue: string
+  remainingValue: string
+  /** Null: that of the proposal. */
+  currency: string | null
 }
 
 /** How an order is called off from a contract of the ERP. */

@@ -1,11 +1,11 @@
 // From which contract each open proposal calls off, and what the contract has left for it.
-import { callOffs } from '../../../../engine/proposal/index.ts'
+import { callOffs, contractsFor } from '../../../../engine/proposal/index.ts'
 import { CurrentDrafts, readAs } from '../../../base/database/entities.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
 import { allowsStep, openStatuses, statusAfter } from '../stored/flow.ts'
-import type { CallOff } from '../stored/proposal.ts'
+import type { CallOff, ValueContract } from '../stored/proposal.ts'
 import type { Proposal } from '../to-proposal.ts'
-import { readDraftsOf } from './drafts.ts'
+import { type Draft, readDraftsOf } from './drafts.ts'
 import { isCounted } from './erp-orders.ts'
 
 type Calling = Pick<
@@ -17,14 +17,21 @@ type Calling = Pick<
 const isCalling = (proposal: Pick<Calling, 'kind' | 'status' | 'flag'>) =>
   proposal.kind === 'purchase' && (allowsStep(proposal.status, 'decline') || isCounted(proposal))
 
+interface Contracts {
+  callOff: CallOff | null
+  valueContract: ValueContract | null
+}
+
+const NONE: Contracts = { callOff: null, valueContract: null }
+
 /** Each with its contract; null where it calls off from none. */
 export async function withCallOffs<P extends Calling>(
   proposals: readonly P[],
-): Promise<(P & { callOff: CallOff | null })[]> {
-  const found = new Map<number, CallOff>()
+): Promise<(P & Contracts)[]> {
+  const found = new Map<number, Contracts>()
   for (const [source, skus] of await readAgreed(proposals.filter(isCalling)))
     for (const entry of await readOfSource(source, skus)) found.set(...entry)
-  return proposals.map((proposal) => ({ ...proposal, callOff: found.get(proposal.ID) ?? null }))
+  return proposals.map((proposal) => ({ ...proposal, ...(found.get(proposal.ID) ?? NONE) }))
 }
 
 /** The SKUs for which there are contracts, by source. */
@@ -45,7 +52,7 @@ async function readAgreed(proposals: readonly Calling[]): Promise<Map<number, st
 }
 
 /** Of all proposals of these SKUs, since what one takes another has not. */
-async function readOfSource(source: number, skus: string[]): Promise<[number, CallOff][]> {
+async function readOfSource(source: number, skus: string[]): Promise<[number, Contracts][]> {
   const days = await readLocalDays(source)
   const contracts = await readDraftsOf(source, days, { sku: { in: skus }, kind: 'contract' })
   const rows = (await SELECT.from('restock.Proposals')
@@ -66,7 +73,33 @@ async function readOfSource(source: number, skus: string[]): Promise<[number, Ca
     ({ sku }) => sku,
   )
   const bySku = Map.groupBy(contracts, ({ sku }) => sku)
-  return [...bySku].flatMap(([sku, own]) => [...callOffs(own, calls.get(sku) ?? [], days.usual)])
+  return [...bySku].flatMap(([sku, own]) => {
+    const wanted = calls.get(sku) ?? []
+    const called = callOffs(own, wanted, days.usual)
+    return wanted.map((call): [number, Contracts] => {
+      const callOff = called.get(call.ID) ?? null
+      return [
+        call.ID,
+        { callOff, valueContract: callOff ? null : overMoney(own, call, days.usual) },
+      ]
+    })
+  })
+}
+
+/** The oldest over money that has something left. Units of others may be of the same money, so no quantity follows from it. */
+function overMoney(contracts: Draft[], call: Calling, day: string): ValueContract | null {
+  const open = contracts.filter(({ remainingValue }) => Number(remainingValue) > 0)
+  const [contract] = contractsFor(open, call, day)
+  if (!contract) return null
+  const { document, line, due, agreedValue, remainingValue, currency } = contract
+  return {
+    document,
+    line,
+    due,
+    currency,
+    agreedValue: agreedValue!,
+    remainingValue: remainingValue!,
+  }
 }
 
 /** What is approved comes first, and then the older proposal. */

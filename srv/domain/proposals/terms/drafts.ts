@@ -9,7 +9,7 @@ import {
   readAs,
   Receipts,
 } from '../../../base/database/entities.ts'
-import { inChunks } from '../../../base/database/rows.ts'
+import { inChunks, toDecimal } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import type { LocalDays } from '../../../base/time/days.ts'
 import { costOf, type Pair, pairKey, whereOfPairs } from '../to-proposal.ts'
@@ -29,15 +29,23 @@ interface DraftRow extends Pair {
   /** Of a contract, in the currency, or in that of the SKU's unit cost. */
   unitCost: string | null
   currency: string | null
+  agreedValue: unknown
+  orderedValue: unknown
 }
 
 /** Why a draft counts as coming, or does not. */
 export type DraftStanding = 'counted' | 'too_old' | 'in_proposal' | 'contract'
 
-export interface Draft extends Omit<DraftRow, 'quantity' | 'ordered'> {
+export interface Draft extends Omit<
+  DraftRow,
+  'quantity' | 'ordered' | 'agreedValue' | 'orderedValue'
+> {
   quantity: number
   /** What has not become orders yet. */
   remaining: number
+  /** Of a contract over money, all of it and what the ERP says is left; null of others. */
+  agreedValue: string | null
+  remainingValue: string | null
   /** Null where the ERP does not say when it was made. */
   ageDays: number | null
   standing: DraftStanding
@@ -92,6 +100,7 @@ export async function readDraftsOf(
   const isProposed = await readProposed(rows)
   const least = settings().draftDays
   const drafts = rows.map((row): Draft => {
+    const { agreedValue, orderedValue, ...draft } = row
     const [quantity, told] = [Number(row.quantity), Number(row.ordered ?? 0)]
     const remaining = withoutNoise(Math.max(0, quantity - Math.max(told, orderedOf(row))))
     const today = row.location ? days.of(row.location) : days.usual
@@ -104,11 +113,20 @@ export async function readDraftsOf(
           : least > 0 && (ageDays ?? 0) < least
             ? 'counted'
             : 'too_old'
-    return { ...row, unitCost: costOf(row.unitCost), quantity, remaining, ageDays, standing }
+    return {
+      ...{ ...draft, unitCost: costOf(row.unitCost), quantity, remaining, ageDays, standing },
+      ...moneyOf(agreedValue, orderedValue),
+    }
   })
   return drafts
-    .filter(({ remaining }) => remaining > 0)
+    .filter(({ remaining, remainingValue }) => remaining > 0 || Number(remainingValue) > 0)
     .sort((a, b) => byText(a.document, b.document) || byText(a.line, b.line))
+}
+
+function moneyOf(agreed: unknown, ordered: unknown) {
+  const agreedValue = toDecimal(agreed, 2)
+  const left = Math.max(0, Number(agreed ?? 0) - Number(ordered ?? 0))
+  return { agreedValue, remainingValue: agreedValue && toDecimal(left, 2) }
 }
 
 interface OrderRow extends Pair {

@@ -35,8 +35,24 @@ const [Draft, toDraft] = fieldMap<Row>()('Draft', {
   ),
   currency: field(
     'currency',
-    z.string().nullable().describe("Of unit_cost. null: that of the SKU's unit cost."),
+    z
+      .string()
+      .nullable()
+      .describe("Of unit_cost and agreed_value. null: that of the SKU's unit cost."),
     (currency) => currency,
+  ),
+  agreed_value: field(
+    'agreedValue',
+    z
+      .string()
+      .nullable()
+      .describe('Of a contract over money: all that was agreed, in the currency.'),
+    (value) => value,
+  ),
+  remaining_value: field(
+    'remainingValue',
+    z.string().nullable().describe('What the ERP says is left of agreed_value.'),
+    (value) => value,
   ),
   age_days: z.int().nullable(),
   standing: z

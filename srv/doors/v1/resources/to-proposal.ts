@@ -7,6 +7,7 @@ import {
 } from '../../../../engine/proposal/index.ts'
 import type {
   CallOff,
+  ValueContract as FoundValueContract,
   Proposal as ServiceProposal,
   Recommendation as FoundRecommendation,
 } from '../../../domain/proposals/index.ts'
@@ -269,6 +270,24 @@ const toContract = ({ contract, left, called, over }: CallOff) => ({
   ...{ remaining: left, called, over },
 })
 
+const ValueContract = z
+  .object({
+    document: z.string(),
+    line: z.string(),
+    valid_until: z.iso.date().nullable(),
+    currency: z.string().nullable().describe('null: that of the proposal.'),
+    agreed_value: z.string().describe('All that was agreed.'),
+    remaining_value: z
+      .string()
+      .describe('What the ERP says is left of it, of all orders together.'),
+  })
+  .meta({ id: 'ValueContractOfProposal' })
+
+const toValueContract = ({ document, line, due, currency, ...money }: FoundValueContract) => ({
+  ...{ document, line, valid_until: due, currency },
+  ...{ agreed_value: money.agreedValue, remaining_value: money.remainingValue },
+})
+
 const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Recommendation', {
   action: z.enum(['approve', 'reject']),
   quantity: z.int().nullable().describe('To be approved.'),
@@ -323,6 +342,14 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
       'The contract that the order is called off from: the oldest that is open and has something left. See /drafts.',
     ),
     (callOff) => (callOff ? toContract(callOff) : null),
+  ),
+  value_contract: field(
+    'valueContract',
+    ValueContract.nullable().describe(
+      'Where contract is null: the oldest contract over money, not a quantity, that is open and has something left. ' +
+        'It bounds no quantity.',
+    ),
+    (contract) => (contract ? toValueContract(contract) : null),
   ),
   rationale: z.string(),
   status: z.enum(PROPOSAL_STATUSES),
