@@ -33,6 +33,7 @@ export const listProposalsCommand = () =>
         'those that an order of tomorrow would bring too late, by the day of each location',
       ),
       ...codes('location', 'sku', 'supplier'),
+      option('--abc-class <class>', 'those of this class, by the value of demand', ['A', 'B', 'C']),
       option('--mine', 'those that ordering rules name you responsible for'),
       option('--team', "those of your team's, by the team lead that rules name"),
       option('--responsible <user>', 'those of this buyer'),

@@ -95,6 +95,7 @@ export {
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {
+  classOf,
   LEAST_STEP,
   MOST_PRICE_BREAKS,
   MOST_UNITS,

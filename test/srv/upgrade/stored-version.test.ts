@@ -1,9 +1,10 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
 import { verifyNow } from '../../../srv/domain/audit/index.ts'
-import { Proposals, readAs, Sources } from '../../../srv/base/database/entities.ts'
+import { Proposals, readAs, Series, Sources } from '../../../srv/base/database/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
+import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompute.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -194,4 +195,16 @@ it('has a precedence for each source, and sends PKCE where that was off by defau
   await UPDATE.entity(Sources).set({ options }).where({ ID })
   await upgradeRows()
   expect(await optionsOf()).toEqual({ ...upgraded, pkce: false })
+})
+
+it('sorts the pairs into ABC classes, and takes costs of a class', async () => {
+  expect((await call('PUT', '/costs', { body: { abc_class: 'A', weeks: 10 } })).json).toMatchObject(
+    {
+      costs: { from: 'policy:class A', weeks: 10 },
+    },
+  )
+  await recomputeProposals({})
+  const series = await SELECT.from(Series).where({ abcClass: { '!=': null } })
+  expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
+  expect((await del('/policies?level=class_a')).status).toBe(204)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProposalStatus } from '#cds-models/restock'
+import { ABC_CLASSES } from '../../../../engine/index.ts'
 import {
   amount,
   type Calculation as ServiceCalculation,
@@ -279,6 +280,9 @@ const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Reco
   at: z.iso.datetime(),
 })
 
+/** Of a pair, by the value of its demand of the past year within its source. */
+export const abcClass = () => z.enum(ABC_CLASSES)
+
 const field = fieldsOf<ServiceProposal>()
 
 export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
@@ -288,6 +292,13 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   sku: z.string(),
   location: z.string(),
   from_location: z.string().nullable().describe('Where a transfer comes from.'),
+  abc_class: field(
+    'abcClass',
+    abcClass()
+      .nullable()
+      .describe('By the value of demand; null: the pair has no unit cost, or no class yet.'),
+    (found) => ABC_CLASSES.find((each) => each === found) ?? null,
+  ),
   quantity: z.int(),
   unit: field(
     'orderUnits',
