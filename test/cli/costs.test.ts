@@ -131,7 +131,8 @@ it('says with a proposal what its last lot buys', async () => {
     ...{ units: 40, chance: 0.052, on_shelf: 0.95, days: 7, stockout_cost_share: 0.4 },
     ...{ carrying_cost_share_per_year: 0.25, saving: '3.49', carrying_cost: '0.77' },
   }
-  const calculation = { on_hand: 1, on_order: 0, p50: 5, horizon_days: 14, last_lot }
+  const supplier_wait = { days: 7, cost_of_waiting: '1.20', saving: '18.00' }
+  const calculation = { on_hand: 1, on_order: 0, p50: 5, horizon_days: 14, last_lot, supplier_wait }
   bench.api.on('GET /proposals/prop_1', {
     body: {
       ...{ id: 'prop_1', version: 1, sku: 'A', location: 'L1', quantity: 5, status: 'pending' },
@@ -142,5 +143,8 @@ it('says with a proposal what its last lot buys', async () => {
   const { stdout } = await bench.run('proposals', 'show', 'prop_1')
   expect(stdout).toContain(
     'Last lot of 40: wanted in time with 5.2 %, which saves 3.49 EUR; carrying it costs 0.77 EUR.',
+  )
+  expect(stdout).toContain(
+    "The supplier's order waits 7 days: that costs 1.20 EUR of its lines, and saves 18.00 EUR.",
   )
 })

@@ -100,6 +100,22 @@ const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
     carrying_cost: amount(term.carryingCost),
   }
 
+const SupplierWait = z
+  .object({
+    days: z.int().describe('Until the next chance to order.'),
+    cost_of_waiting: z.string().describe('Of all lines of the order together, until then.'),
+    saving: z
+      .string()
+      .describe('What an order less often saves in these days: its cost and what its lines cost.'),
+  })
+  .meta({ id: 'SupplierWait', description: "Why the supplier's order waits, where it does." })
+
+const toSupplierWait = (term: ServiceCalculation['supplierWait']) =>
+  term && {
+    days: term.days,
+    ...{ cost_of_waiting: amount(term.costOfWaiting), saving: amount(term.saving) },
+  }
+
 const LastLot = z
   .object({
     units: z.number().describe('By how much the order could have been smaller; else all of it.'),
@@ -206,6 +222,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
   supplier_minimum: further(),
   free_freight: term('freeFreight', FreeFreight.optional(), toFreeFreight),
+  supplier_wait: term('supplierWait', SupplierWait.optional(), toSupplierWait),
   last_lot: term('lastLot', LastLot.optional(), toLastLot),
   prices: term('prices', z.array(Price).optional(), (prices) => prices?.map(toPrice)),
   lead_time_deviation_days: further(),
