@@ -81,6 +81,7 @@ export {
   type Beside,
   listMonths,
   type MonthFigures,
+  type MonthLines,
   type MonthMoney,
   type ValueMonth,
 } from './reports/months.ts'

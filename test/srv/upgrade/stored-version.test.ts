@@ -5,6 +5,7 @@ import { Proposals, readAs, Series, Sources } from '../../../srv/base/database/e
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
 import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompute.ts'
+import { addDay, daysToPlan } from '../../../srv/domain/proposals/run/measured-values.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -207,4 +208,17 @@ it('sorts the pairs into ABC classes, and takes costs of a class', async () => {
   const series = await SELECT.from(Series).where({ abcClass: { '!=': null } })
   expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
   expect((await del('/policies?level=class_a')).status).toBe(204)
+})
+
+it('tells of the months from the first decisions on, and measures the next day', async () => {
+  const { status, json } = await get('/reports/months?from=2026-01')
+  expect(status).toBe(200)
+  expect(json.data.length).toBeGreaterThan(0)
+  expect(json.data.every(({ lacks }) => lacks === 'not_measured')).toBe(true)
+  const lines = json.data.map((row) => row.lines)
+  expect(lines.reduce((sum, { proposed }) => sum + proposed, 0)).toBeGreaterThan(0)
+  const day = '2026-03-01'
+  const { source_ID } = (await SELECT.one.from(Proposals).columns('source_ID'))!
+  await cds.tx(() => addDay(source_ID!, day, []))
+  expect(await daysToPlan(source_ID!, day)).toBeNull()
 })
