@@ -18,6 +18,7 @@ entity Series {
       ledBy    : Integer;                // Sources.ID that leads this pair, which is then neither forecast nor proposed here; null for none
       predecessors : Integers;           // the series whose demand counts as its own; null for none
       takesOverOn  : Date;               // from which on it is asked for instead of the last of them
+      abcClass     : String(1);          // by the value of its demand of the past year; null: not bought here, or without a cost
 }
 
 annotate Series with @assert.unique: { pair: [sku, location, source] };

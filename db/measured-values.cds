@@ -30,10 +30,14 @@ entity MeasuredValues {
       stockValue          : Double;      // of each day, added up
       shortageCost        : Double;
       carryingCost        : Double;
+      demandValue         : Double;      // that the forecast expects of the days, at unit cost
+      shortValue          : Double;      // of it on days with nothing on hand
       plannedPairDays     : Integer;
       plannedStockoutDays : Double;
       plannedUnitsShort   : Units;
       plannedStockValue   : Double;
       plannedShortageCost : Double;
       plannedCarryingCost : Double;
+      plannedDemandValue  : Double;
+      plannedShortValue   : Double;
 }

@@ -21,6 +21,7 @@ view PairPlanning as
     Series.sku,
     Series.location,
     Series.ledBy,
+    Series.abcClass,
     Forecasts.engineVersion,
     Forecasts.model,
     Stock.onHand,

@@ -41,6 +41,7 @@ entity Proposals {
       location     : Code;
       fromLocation : Code;               // of a transfer
       supplier     : Code;
+      abcClass     : String(1);          // of the pair, when its source was last calculated
       quantity     : Int64;
       unitCost     : Money;
       value        : Decimal(19, 2);

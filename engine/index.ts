@@ -7,7 +7,7 @@ export const ENGINE_VERSION = '0.13.1'
 export const READABLE_ENGINES = ENGINE_VERSION.slice(0, ENGINE_VERSION.lastIndexOf('.') + 1)
 
 export type * from './types.ts'
-export { type AbcClass, abcClasses } from './abc.ts'
+export { ABC_CLASSES, type AbcClass, abcClasses } from './abc.ts'
 export { MAX_HORIZON_DAYS } from './horizon.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
 export {

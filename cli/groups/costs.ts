@@ -15,6 +15,11 @@ const NUMBER = numberLike(/^\d{1,9}(\.\d{1,4})?$/, 'a number, not negative')
 
 const WORDS = [
   option('--group <code>', 'of this SKU group alone (default: of all)'),
+  option('--class <class>', 'of this ABC class alone, where no group says otherwise', [
+    'A',
+    'B',
+    'C',
+  ]),
   option('--unmet-demand <what>', 'what becomes of demand that finds no stock', [
     'backordered',
     'lost',
@@ -35,6 +40,7 @@ const WORDS = [
 
 interface Words {
   group?: string
+  class?: string
   [name: string]: unknown
 }
 
@@ -57,6 +63,7 @@ export const costsCommand = () =>
           { name: 'all', point: buys },
           ...groups.map(({ code, buys: point }) => ({ name: code || 'others', point })),
         ]),
+        ...ownCosts(groups),
         ...(question
           ? [
               '',
@@ -109,11 +116,12 @@ export const costsCommand = () =>
     }),
     callCommand({
       name: 'set',
-      summary: 'set the costs in your own words, for all or for a SKU group',
+      summary: 'set the costs in your own words, for all, a SKU group or an ABC class',
       examples: [
         'costs set --unmet-demand lost --margin-percent 30 --storage-percent 8 --interest-percent 6',
         'costs set --unmet-demand backordered --margin-percent 30 --late-percent 5',
         'costs set --weeks 12 --group seasonal',
+        'costs set --weeks 40 --class A',
       ],
       options: WORDS,
       call: (words: Words) => openClient().call('put', '/costs', { body: bodyOf(words) }),
@@ -122,14 +130,18 @@ export const costsCommand = () =>
     }),
   ])
 
-function bodyOf({ group: code, ...words }: Words): Input {
+function bodyOf({ group: code, class: abcClass, ...words }: Words): Input {
   const given = Object.entries(words).filter(([, value]) => value !== undefined)
   if (!given.length) throw new WrongUsage('Say at least one cost, e.g. --margin-percent 30.')
   const named = given.map(([name, value]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     value,
   ])
-  return { ...Object.fromEntries(named), ...(code && { sku_group: code }) } as Input
+  return {
+    ...Object.fromEntries(named),
+    ...(code && { sku_group: code }),
+    ...(abcClass && { abc_class: abcClass }),
+  } as Input
 }
 
 function sentenceOf(costs: Schemas['CostValues']): string {
@@ -143,6 +155,15 @@ function sentenceOf(costs: Schemas['CostValues']): string {
     `${percent(costs.carrying_cost_share_per_year)} a year. Demand that finds no stock ${unmet}.`
   )
 }
+
+/** What groups or classes cost that have costs of their own. */
+function ownCosts(groups: Schemas['GroupCosts'][]): string[] {
+  const own = groups.filter(({ costs }) => costs?.from && OWN.test(costs.from))
+  const lines = own.map(({ code, costs }) => `${code} (${costs!.from}): ${sentenceOf(costs!)}`)
+  return lines.length ? ['', ...lines] : []
+}
+
+const OWN = /^policy:(group|class) /
 
 interface Named {
   name: string

@@ -35,6 +35,7 @@ export const monthsCommand = () =>
         return printDocument(stringify(data.flatMap(byCurrency).map(plainRow), { header: true }))
       return [
         ...linesOf(FIGURES, data.flatMap(byCurrency)),
+        ...['', ...linesOf(LINES, data)],
         ...(decisions.length ? ['', ...linesOf(DECISIONS, decisions)] : []),
       ]
     },
@@ -56,7 +57,7 @@ const byCurrency = (row: ValueMonth): MonthRow[] => {
 }
 
 /** As a spreadsheet reads it: no signs, a figure a column, empty where there is none. */
-function plainRow({ month, source_id, days, lacks, figures, amounts }: MonthRow) {
+function plainRow({ month, source_id, days, lacks, figures, lines, amounts }: MonthRow) {
   const beside = (name: string, of: { planned: unknown; came: unknown } | undefined) => ({
     [`${name}_planned`]: of?.planned,
     [`${name}_came`]: of?.came,
@@ -69,8 +70,25 @@ function plainRow({ month, source_id, days, lacks, figures, amounts }: MonthRow)
     ...beside('stock_value', amounts?.stock_value),
     ...beside('carrying_cost', amounts?.carrying_cost),
     ...beside('shortage_cost', amounts?.shortage_cost),
+    ...beside('fill_rate', amounts?.fill_rate),
+    ...prefixed(lines),
   }
 }
+
+const prefixed = (lines: ValueMonth['lines'] | undefined) =>
+  Object.fromEntries(LINE_NAMES.map((name) => [`lines_${name}`, lines?.[name]]))
+
+const LINE_NAMES = ['proposed', 'approved', 'edited', 'rejected', 'ordered'] as const
+
+const LINES: Column<ValueMonth>[] = [
+  ['Month', (row) => row.month],
+  ['Source', (row) => row.source_id],
+  ...LINE_NAMES.map((name): Column<ValueMonth> => [
+    words(name),
+    ({ lines }) => lines?.[name],
+    'right',
+  ]),
+]
 
 type Side = 'planned' | 'came'
 const SIDES: Side[] = ['planned', 'came']
@@ -103,6 +121,11 @@ const FIGURES: Column<MonthRow>[] = [
   ]),
   ...amountColumns('Short', 'shortage_cost'),
   ...amountColumns('Carrying', 'carrying_cost'),
+  ...SIDES.map((side): Column<MonthRow> => [
+    `From stock, ${side}`,
+    ({ amounts }) => percentOf(amounts?.fill_rate?.[side]),
+    'right',
+  ]),
   ['Lacks', ({ lacks }) => LACKS[lacks ?? '']],
 ]
 

@@ -41,6 +41,7 @@ export const policiesCommand = () =>
         'policies set --supplier S-7 --minimum-order-value 500.00 --order-days 1,4',
         'policies set --default --review-period-days 7 --clear moq',
         'policies set --supplier S-7 --responsible bob',
+        'policies set --class A --target-quantile 0.97',
       ],
       options: [
         ...KEY,
@@ -70,6 +71,7 @@ interface KeyOptions {
   location?: string
   supplier?: string
   group?: string
+  class?: string
 }
 
 const KEY = [
@@ -78,6 +80,7 @@ const KEY = [
   option('--location <code>', 'for a location'),
   option('--supplier <code>', 'for a supplier; with --location for its orders of that location'),
   option('--group <code>', 'for a group of SKUs'),
+  option('--class <class>', 'for an ABC class; its costs or service target alone', ['A', 'B', 'C']),
 ]
 
 const LEVELS: Record<string, Policy['level']> = {
@@ -85,18 +88,23 @@ const LEVELS: Record<string, Policy['level']> = {
   location: 'location',
   supplier: 'supplier',
   group: 'group',
+  class_a: 'class_a',
+  class_b: 'class_b',
+  class_c: 'class_c',
   'sku location': 'sku+location',
   'location supplier': 'supplier+location',
   default: 'default',
 }
 
 /** The scope of a rule. @throws WrongUsage where the options are not a valid combination */
-function keyOf({ default: all, sku, location, supplier, group }: KeyOptions) {
+function keyOf({ default: all, sku, location, supplier, group, class: abcClass }: KeyOptions) {
   const given = Object.entries({ sku, location, supplier, group }).filter(([, code]) => code)
-  const level = LEVELS[[...given.map(([name]) => name), ...(all ? ['default'] : [])].join(' ')]
+  const classes = abcClass ? [`class_${abcClass.toLowerCase()}`] : []
+  const words = [...given.map(([name]) => name), ...classes, ...(all ? ['default'] : [])]
+  const level = LEVELS[words.join(' ')]
   if (level) return { level, ...(Object.fromEntries(given) as Record<string, string>) }
   throw new WrongUsage(
-    'Say what the rule is for: --default, --sku, --location, --supplier, --group, or --sku or --supplier with --location.',
+    'Say what the rule is for: --default, --sku, --location, --supplier, --group, --class, or --sku or --supplier with --location.',
   )
 }
 
@@ -104,6 +112,7 @@ function keyOf({ default: all, sku, location, supplier, group }: KeyOptions) {
 function nameOf(rule: Pick<Policy, 'level'> & Partial<Policy>): string {
   if (rule.level === 'sku+location') return `sku ${rule.sku} at ${rule.location}`
   if (rule.level === 'supplier+location') return `supplier ${rule.supplier} at ${rule.location}`
+  if (rule.level.startsWith('class_')) return `class ${rule.level.slice(-1).toUpperCase()}`
   const code = rule.sku ?? rule.location ?? rule.supplier ?? rule.group
   return code ? `${rule.level} ${code}` : rule.level
 }

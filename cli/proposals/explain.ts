@@ -24,6 +24,7 @@ export const explainCommand = () =>
         ...(rules.length ? [`By rule: ${rules.join(', ')}`] : []),
         ...leadTimeOf(calculation),
         ...lastLotOf({ calculation }),
+        ...waitOf({ calculation }),
         ...(quantity === lines.at(-1)?.value ? [] : [`To be ordered: ${quantity}`]),
         ...(waterfall ? stepsOf(waterfall) : []),
         ...(cleaned_days?.length ? cleanedOf(cleaned_days) : []),
@@ -38,14 +39,23 @@ const TERMS: Column<ProposalEvidence['lines'][number]>[] = [
   ['Calculation', (row) => row.formula],
 ]
 
-/** What the last lot buys, by the costs in force. */
-export function lastLotOf({
-  calculation,
-  currency = null,
-}: {
+interface Shown {
   calculation: Calculation
   currency?: string | null
-}): string[] {
+}
+
+/** Why the supplier's order waits. */
+export function waitOf({ calculation, currency = null }: Shown): string[] {
+  const { supplier_wait: wait } = calculation
+  if (!wait) return []
+  const [cost, saving] = [wait.cost_of_waiting, wait.saving].map((each) => money(each, currency))
+  return [
+    `The supplier's order waits ${wait.days} days: that costs ${cost} of its lines, and saves ${saving}.`,
+  ]
+}
+
+/** What the last lot buys, by the costs in force. */
+export function lastLotOf({ calculation, currency = null }: Shown): string[] {
   const { last_lot: lot } = calculation
   if (!lot) return []
   const chance = Math.round(1000 * lot.chance) / 10

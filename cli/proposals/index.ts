@@ -20,7 +20,7 @@ import { money, note, printDocument, printJson, toSafeText, words } from '../out
 import { type Column, linesOf } from '../table.ts'
 import { budgetCommand } from './budget.ts'
 import { approveCommand, COMMENT, REASON, rejectCommand } from './decide.ts'
-import { explainCommand, lastLotOf } from './explain.ts'
+import { explainCommand, lastLotOf, waitOf } from './explain.ts'
 import { handOverCommand } from './hand-over.ts'
 import { layoutOf } from './layout.ts'
 import { listProposalsCommand } from './list.ts'
@@ -45,6 +45,7 @@ export const proposalsCommand = () =>
         tell: (shown) => [
           ...layoutOf([shown], true),
           ...lastLotOf(shown),
+          ...waitOf(shown),
           ...contractOf(shown),
           ...recommendationOf(shown),
         ],

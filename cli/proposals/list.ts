@@ -6,7 +6,8 @@ import { Failure, WrongUsage } from '../errors.ts'
 import { count, note, print, printJson, words } from '../output.ts'
 import { layoutOf } from './layout.ts'
 
-type Options = Query<'/proposals'> & Json & { why?: true; mine?: true; team?: true }
+type Options = Query<'/proposals'> &
+  Json & { why?: true; mine?: true; team?: true; abcClass?: Query<'/proposals'>['abc_class'] }
 
 /** Most proposals in one answer of the API. */
 const PAGE = 200
@@ -33,6 +34,7 @@ export const listProposalsCommand = () =>
         'those that an order of tomorrow would bring too late, by the day of each location',
       ),
       ...codes('location', 'sku', 'supplier'),
+      option('--abc-class <class>', 'those of this class, by the value of demand', ['A', 'B', 'C']),
       option('--mine', 'those that ordering rules name you responsible for'),
       option('--team', "those of your team's, by the team lead that rules name"),
       option('--responsible <user>', 'those of this buyer'),
@@ -49,11 +51,15 @@ export const listProposalsCommand = () =>
     run: list,
   })
 
-async function list({ json, why, mine, team, ...asked }: Options): Promise<void> {
+async function list({ json, why, mine, team, abcClass, ...asked }: Options): Promise<void> {
   const { limit = DEFAULT_LIMIT } = asked
   const responsible = whose({ mine, team, responsible: asked.responsible })
   const status = asked.status ?? (['pending'] as const)
-  const filter = { ...asked, status, ...(responsible && { responsible }) }
+  const filter = {
+    ...{ ...asked, status },
+    ...(responsible && { responsible }),
+    ...(abcClass && { abc_class: abcClass }),
+  }
   if (json) {
     if (limit > PAGE)
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)

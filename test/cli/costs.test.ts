@@ -16,7 +16,13 @@ const QUESTION = 'Nobody has said yet what a stockout costs.'
 const shown = {
   ...{ is_set: false, question: QUESTION, costs: COSTS, currency: 'EUR', pairs: 6, simulated: 6 },
   buys: point('1000.00', 99.2),
-  groups: [{ code: 'A', pairs: 2, costs: null, buys: point('700.00', 99.5) }],
+  groups: [
+    {
+      ...{ code: 'A', pairs: 2, buys: point('700.00', 99.5) },
+      costs: { ...COSTS, from: 'policy:class A', weeks: 120 },
+    },
+    { code: 'B', pairs: 4, costs: COSTS, buys: point('300.00', 98.1) },
+  ],
 }
 
 describe('costs show', () => {
@@ -30,6 +36,10 @@ describe('costs show', () => {
     )
     expect(stdout).toMatch(/all +1000\.00 +99\.2 % +2\.5 % +120\.00/)
     expect(stdout).toContain('restock costs set')
+    expect(stdout).toContain(
+      'A (policy:class A): A unit short costs as much as carrying one for 120',
+    )
+    expect(stdout).not.toContain('B (configured)')
     expect(bench.api.received[0]!.query.get('by')).toBe('group')
   })
 })
@@ -89,7 +99,13 @@ describe('costs preview and set', () => {
     expect(bench.api.received[0]!.body).toEqual(body)
   })
 
-  it.each([[[]], [['--margin-percent', 'x']], [['--unmet-demand', 'gone']]])(
+  it('set them for an ABC class', async () => {
+    bench.api.on('PUT /costs', { body: { sku_group: null, abc_class: 'A', costs: COSTS, steps } })
+    expect((await bench.run('costs', 'set', '--weeks', '40', '--class', 'A')).code).toBe(0)
+    expect(bench.api.received[0]!.body).toEqual({ weeks: 40, abc_class: 'A' })
+  })
+
+  it.each([[[]], [['--class', 'D']], [['--margin-percent', 'x']], [['--unmet-demand', 'gone']]])(
     'are wrong usage with %p',
     async (args) => {
       expect((await bench.run('costs', 'set', ...args)).code).toBe(2)
@@ -115,7 +131,8 @@ it('says with a proposal what its last lot buys', async () => {
     ...{ units: 40, chance: 0.052, on_shelf: 0.95, days: 7, stockout_cost_share: 0.4 },
     ...{ carrying_cost_share_per_year: 0.25, saving: '3.49', carrying_cost: '0.77' },
   }
-  const calculation = { on_hand: 1, on_order: 0, p50: 5, horizon_days: 14, last_lot }
+  const supplier_wait = { days: 7, cost_of_waiting: '1.20', saving: '18.00' }
+  const calculation = { on_hand: 1, on_order: 0, p50: 5, horizon_days: 14, last_lot, supplier_wait }
   bench.api.on('GET /proposals/prop_1', {
     body: {
       ...{ id: 'prop_1', version: 1, sku: 'A', location: 'L1', quantity: 5, status: 'pending' },
@@ -126,5 +143,8 @@ it('says with a proposal what its last lot buys', async () => {
   const { stdout } = await bench.run('proposals', 'show', 'prop_1')
   expect(stdout).toContain(
     'Last lot of 40: wanted in time with 5.2 %, which saves 3.49 EUR; carrying it costs 0.77 EUR.',
+  )
+  expect(stdout).toContain(
+    "The supplier's order waits 7 days: that costs 1.20 EUR of its lines, and saves 18.00 EUR.",
   )
 })

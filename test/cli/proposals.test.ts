@@ -68,12 +68,14 @@ describe('proposals list', () => {
   it('passes filters on as they are', async () => {
     bench.api.on('GET /proposals', page([]))
     const filters = ['--status', 'pending', '--status', 'snoozed', '--location', 'Köln & Süd']
+    filters.push('--abc-class', 'A')
     const { code, stdout, stderr } = await bench.run('proposals', 'list', ...filters)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('no such proposals')
     const query = bench.api.received[0]?.query
     expect(query?.getAll('status')).toEqual(['pending', 'snoozed'])
     expect(query?.get('location')).toBe('Köln & Süd')
+    expect([query?.get('abc_class'), query?.has('abcClass')]).toEqual(['A', false])
   })
 
   it('says of an empty list what is blocked, and which file would name it', async () => {

@@ -5,8 +5,9 @@ import path from 'node:path'
 import type { AxiosInstance } from 'axios'
 import { readHistoryFile } from '../../cli/history-file.ts'
 import { toDate } from '../../engine/index.ts'
+import type { components } from '../../client/index.ts'
 import type { Page, Proposal } from '../../client/types.ts'
-import { Service } from '../support/service.ts'
+import { Service, until } from '../support/service.ts'
 import { run } from './documents/run.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -161,3 +162,79 @@ it.each(Object.entries(COMPANIES))(
     expect(ratios[Math.floor(ratios.length / 2)]).toBeLessThan(1.8)
   },
 )
+
+it('is asked what a stockout costs until somebody has said it, and sees at once what that changes', async () => {
+  const skus = Array.from({ length: 12 }, (_, at) => `C-${at}`)
+  const days = Array.from({ length: 120 }, (_, at) =>
+    toDate(Math.floor(Date.now() / DAY_MS) - at - 1),
+  )
+  // Each day another quantity, so that service costs stock.
+  const demand = skus.flatMap((sku, at) =>
+    days.map((day, nth) => `${sku},shop,${day},${(nth * (7 + at)) % 11}`),
+  )
+  const own = path.join(folder, 'data/shop')
+  mkdirSync(own, { recursive: true })
+  const write = (file: string, rows: string[]) =>
+    writeFileSync(path.join(own, file), `${rows.join('\n')}\n`)
+  write('demand.csv', ['sku,location,date,quantity', ...demand])
+  write('stock.csv', ['sku,location,on_hand', ...skus.map((sku) => `${sku},shop,20`)])
+  write('planning.csv', [
+    'sku,location,lead_time_days,supplier,unit_cost,currency',
+    ...skus.map((sku, at) => `${sku},shop,7,S-1,${at + 1}.00,EUR`),
+  ])
+  const say = async (command: string) => {
+    const { code, output } = await run(`npx restock ${command}`, folder)
+    expect([command, code, code ? output : '']).toEqual([command, 0, ''])
+    return output
+  }
+  const home = async () => {
+    const Authorization = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
+    const answer = await fetch(`${service.url}/odata/v4/buyer/home()`, {
+      headers: { Authorization },
+    })
+    return (await answer.json()) as { costsQuestion: string | null }
+  }
+  const listed = async () =>
+    (
+      await api.get<Page<Proposal> & { costs_question?: string }>(
+        '/proposals?status=pending&location=shop&limit=200',
+      )
+    ).data
+  const targetOf = async () =>
+    Math.max(...(await listed()).data.map(({ calculation }) => calculation.target_quantile))
+  const simulated = async () => {
+    const { data } = await api.get<components['schemas']['Simulation']>(
+      '/simulations/service?location=shop',
+    )
+    return Number(data.today.stock_value)
+  }
+
+  await say('connect --source csv --account shop')
+  await say('sync')
+  const QUESTION = 'a unit short costs as much as carrying one for 83 weeks'
+  for (let time = 0; time < 2; time++) {
+    expect(await say('proposals list --location shop')).toContain(QUESTION)
+    expect(await say('costs show')).toContain(QUESTION)
+    expect((await listed()).costs_question).toContain(QUESTION)
+    expect((await home()).costsQuestion).toContain(QUESTION)
+    // Neither a look nor another sync is an answer.
+    await say('costs preview --weeks 5')
+    await say('sync')
+  }
+  const [target, stock] = [await targetOf(), await simulated()]
+  const set = await say('costs set --unmet-demand backordered --weeks 5')
+  expect(set).toContain('Set. A unit short costs as much as carrying one for 5 weeks')
+  expect(await say('costs show')).not.toContain(QUESTION)
+  expect((await home()).costsQuestion).toBeNull()
+  expect(await simulated()).toBeLessThan(stock)
+  await until(async () => (await targetOf()) < target, 60)
+  expect(await listed()).not.toHaveProperty('costs_question')
+  expect(await say('proposals list --location shop')).not.toContain(QUESTION)
+  const { data: trail } =
+    await api.get<Page<components['schemas']['AuditEntry']>>('/audit?limit=200')
+  const entry = trail.data.findLast(
+    ({ action, object }) => action === 'policy.set' && object === 'default',
+  )
+  expect(entry).toMatchObject({ actor: expect.stringMatching(/\S/) })
+  expect(entry!.detail).toContain('stockoutCostShare')
+})

@@ -9,6 +9,7 @@ annotate BuyerService.Proposals with {
   skuName          @title: '{i18n>skuName}';
   unit             @title: '{i18n>unit}';
   skuGroup         @title: '{i18n>skuGroup}';
+  abcClass         @title: '{i18n>abcClass}' @Common.QuickInfo: '{i18n>abcClassHelp}';
   location         @Common: { Text: locationName, TextArrangement: #TextLast };
   locationName     @title: '{i18n>locationName}';
   supplier         @Common: { Text: supplierName, TextArrangement: #TextLast };
@@ -92,6 +93,7 @@ annotate BuyerService.Proposals with @(
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },

@@ -235,6 +235,10 @@ export const SETTINGS = z.strictObject({
   carryingCostSharePerYear: share(100)
     .default(0.25)
     .describe('cost of a unit held for a year, as a share of the unit cost'),
+  abcShareA: share(1)
+    .default(0.8)
+    .describe('share of the value of demand that pairs of class A make up'),
+  abcShareB: share(1).default(0.95).describe('likewise, those of A and B together'),
   unmetDemand: oneOf('backordered', 'lost')
     .default('backordered')
     .describe('whether demand that finds no stock waits or is lost, as in a shop'),

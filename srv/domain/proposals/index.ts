@@ -81,6 +81,7 @@ export {
   type Beside,
   listMonths,
   type MonthFigures,
+  type MonthLines,
   type MonthMoney,
   type ValueMonth,
 } from './reports/months.ts'
@@ -95,6 +96,7 @@ export {
 export { recomputeProposals } from './policy/recompute.ts'
 export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 export {
+  classOf,
   LEAST_STEP,
   MOST_PRICE_BREAKS,
   MOST_UNITS,

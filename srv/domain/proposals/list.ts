@@ -16,6 +16,7 @@ export interface Filter {
   location?: string | null
   sku?: string | null
   supplier?: string | null
+  abcClass?: string | null
   updatedSince?: string | null
   minValue?: string | null
   orderByUntil?: string | null

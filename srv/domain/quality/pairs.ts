@@ -162,7 +162,9 @@ function worthOf(units: number, unitCost: string | null, currency: string | null
 function markAbc(pairs: PairQuality[]) {
   const valued = pairs.filter(({ value }) => value !== null)
   valued.sort((a, b) => b.value! - a.value! || a.series - b.series)
-  const codes = abcClasses(valued.map(({ value }) => value!))
+  const { abcShareA: a, abcShareB: b } = settings()
+  const values = valued.map(({ value }) => value!)
+  const codes = abcClasses(values, { a, b })
   valued.forEach((pair, at) => (pair.abc = codes[at]!))
 }
 

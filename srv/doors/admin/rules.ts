@@ -1,6 +1,7 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import {
+  classOf,
   POLICY_KEY_NAMES,
   POLICY_KEYS,
   POLICY_LEVELS,
@@ -65,7 +66,8 @@ function refused(target: string, key: string, args: MessageArgs = {}) {
 function levelOf(data: ODataRow): PolicyLevel {
   const named = POLICY_KEY_NAMES.filter((name) => String(data[name] ?? '').trim())
   const found = POLICY_LEVELS.find(
-    (level) => [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
+    (level) =>
+      !classOf(level) && [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
   )
   if (found) return found
   throw refused(named.at(-1)!, 'invalid_rule_keys')

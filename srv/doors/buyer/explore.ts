@@ -297,6 +297,14 @@ async function toGroups(groups: SimulationGroup[], by: string, target: number | 
 
 function textOf(code: string, by: string, name: string | null) {
   if (!code) return message('simulation_others')
-  if (by === 'abc') return message(`simulation_class_${code}`)
+  if (by === 'abc') return textOfClass(code)
   return name ? `${name} (${plainCode(code)})` : plainCode(code)
+}
+
+/** `A: 80 % of the value of demand`, by the shares that are set; of a pair without a class the group of all others. */
+export function textOfClass(code: string): string {
+  const { abcShareA: a, abcShareB: b } = settings()
+  const share = { A: a, B: b - a, C: 1 - b }[code]
+  if (share === undefined) return message('simulation_others')
+  return message(`simulation_class_${code}`, { percent: written(Math.round(share * 1000) / 10) })
 }

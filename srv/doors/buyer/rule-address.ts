@@ -5,7 +5,7 @@ import { hasMessage, message } from '../../base/texts/texts.ts'
 /** Who may open ordering rules. */
 const READERS = ['Admin', 'Auditor']
 
-const NAMED = /^(?:policy:)?(default|group|supplier|sku|location)(?: (.+?))?(?: at (.+))?$/s
+const NAMED = /^(?:policy:)?(default|group|class|supplier|sku|location)(?: (.+?))?(?: at (.+))?$/s
 
 /** @param from as the calculation has it: `erp`, `sku A-100 at L1` */
 export function ruleOf(from: string): { giver: string; address: string | null } {
@@ -21,7 +21,11 @@ export function ruleOf(from: string): { giver: string; address: string | null } 
 
 function addressOf({ level, code, location }: Record<'level' | 'code' | 'location', string>) {
   const keys = {
-    level: location ? `${level}+location` : level,
+    level: location
+      ? `${level}+location`
+      : level === 'class'
+        ? `class_${code.toLowerCase()}`
+        : level,
     skuGroup: level === 'group' ? code : '',
     supplier: level === 'supplier' ? code : '',
     sku: level === 'sku' ? code : '',

@@ -118,12 +118,14 @@ function termsTexts(terms: Terms[], open: Sum[]): string[] {
 /** @param open the open sums of the order, if known */
 function termsParts(terms: Terms, open: Sum[] | null, currency = onlyCurrencyOf(open)): string[] {
   const units = open && open.reduce((total, each) => total + each.units, 0)
-  const { minimumValue, minimumQuantity, freeFreightFrom, containerUnits: container } = terms
+  const { minimumValue, minimumQuantity, freeFreightFrom, orderCost } = terms
+  const { containerUnits: container } = terms
   return [
     ...(minimumValue ? [minimumText(minimumValue, valueOf(open), currency)] : []),
     ...(minimumQuantity ? [unitsText(minimumQuantity, units)] : []),
     ...(freeFreightFrom != null ? [freightText(terms, valueOf(open), currency)] : []),
     ...(container ? [containerText(container, units)] : []),
+    ...(orderCost ? [orderCostText(orderCost, currency)] : []),
   ]
 }
 
@@ -161,6 +163,9 @@ const containerText = (container: number, units: number | null) =>
   units === null
     ? message('supplier_order_container', { container })
     : message('supplier_order_containers', { units, container })
+
+const orderCostText = (orderCost: number, currency: string | null) =>
+  message('supplier_order_cost', { cost: formatMoney(orderCost, currency) })
 
 export function formatMoney(value: number, currency: string | null): string {
   const number = writtenMoney(value)

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { Planning, Proposals, Stock } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { read } from '../buyer/odata.ts'
+import { get } from '../v1/api.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -123,6 +124,12 @@ it('waits with an order that costs more than waiting, and lets one last that goe
     rules: { order_cost: 'policy:supplier S-7' },
     exceptions: [{ code: 'order_waits', message: expect.stringMatching(/^Waits for the next/) }],
   })
+  const { json } = await get(`/proposals/prop_${waiting!.ID}`)
+  const { days, cost_of_waiting, saving } = json.calculation.supplier_wait!
+  expect(days).toBeGreaterThan(0)
+  expect(Number(saving)).toBeGreaterThan(Number(cost_of_waiting))
+  const page = await read(`Proposals(${waiting!.ID})?$select=supplierOrder,supplier,source`)
+  expect(page.json).toMatchObject({ supplierOrder: expect.stringMatching(/an order costs /) })
   await set({ level: 'supplier', supplier: 'S-7', orderCost: '1.00' })
   await UPDATE.entity(Stock).set({ onHand: 0 }).where({ source_ID: own, sku: 'W' })
   await run()

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { parse } from 'csv-parse/sync'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
-import { MeasuredValues, Proposals } from '../../../srv/base/database/entities.ts'
+import { MeasuredMonths, MeasuredValues, Proposals } from '../../../srv/base/database/entities.ts'
 import { addDay } from '../../../srv/domain/proposals/run/measured-values.ts'
 import { removeSource } from '../../../srv/domain/sources/index.ts'
 import { restock } from '../../cli/run.ts'
@@ -12,7 +12,7 @@ import { connectFiles, serverUrl, sync, writeFiles } from '../../support/server.
 import { read } from '../buyer/odata.ts'
 import { aKey, get } from '../v1/api.ts'
 
-const { SELECT } = cds.ql
+const { SELECT, UPDATE } = cds.ql
 /** Timers stay real, only the clock is moved. */
 const TIMERS = [
   'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate',
@@ -81,6 +81,7 @@ const NOTHING = {
   ...{ stockValue: 0, shortageCost: 0, carryingCost: 0 },
   ...{ plannedPairDays: 0, plannedStockoutDays: 0, plannedUnitsShort: 0 },
   ...{ plannedStockValue: 0, plannedShortageCost: 0, plannedCarryingCost: 0 },
+  ...{ demandValue: 0, shortValue: 0, plannedDemandValue: 0, plannedShortValue: 0 },
 }
 
 const measuredOn = (day: string) =>
@@ -93,6 +94,7 @@ const measuredOn = (day: string) =>
       ...{ uncostedDays: unitCost ? 0 : 1, stockoutDays: units ? 0 : 1, unitsShort: short },
       ...{ stockValue: unitCost * units, shortageCost: unitCost * short * SHORT },
       carryingCost: unitCost * units * CARRIED,
+      ...{ demandValue: unitCost * 4, shortValue: unitCost * short },
     }
   })
 
@@ -132,6 +134,7 @@ const months = async (key?: string) =>
 const monthOf = async (month: string) => (await months()).find((each) => each.month === month)!
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const share = (value: number) => Number(value.toFixed(4))
 const euros = (amount: number) => amount.toFixed(2)
 
 /**
@@ -177,6 +180,8 @@ it('adds up a month that was measured from its plan to its end', async () => {
         stock_value: { planned: euros(planned / 15), came: euros(came / 15) },
         carrying_cost: { planned: euros(planned * CARRIED), came: euros(came * CARRIED) },
         shortage_cost: { planned: euros(16 * 3 * SHORT), came: '0.00' },
+        // 16 of the 4 a day of three items are planned to be short.
+        fill_rate: { planned: share(1 - 16 / (4 * 3 * 15)), came: 1 },
       },
       {
         currency: 'USD',
@@ -186,6 +191,7 @@ it('adds up a month that was measured from its plan to its end', async () => {
           came: euros(5 * 50 * 11 * CARRIED),
         },
         shortage_cost: { planned: '0.00', came: euros(16 * 5 * SHORT) },
+        fill_rate: { planned: 1, came: share(11 / 15) },
       },
     ],
   })
@@ -200,6 +206,7 @@ it('holds the measured days of a month against as many planned ones', async () =
     stock_value: { planned: euros(b / 31), came: '250.00' },
     carrying_cost: { planned: euros((14 / 31) * b * CARRIED), came: euros(250 * 14 * CARRIED) },
     shortage_cost: { planned: '0.00', came: '0.00' },
+    fill_rate: { planned: 1, came: 1 },
   })
   expect(figures).toMatchObject({
     ...{ pairs: 5, without_cost: 1 },
@@ -315,7 +322,55 @@ it('is a page of the app, and a table of the command line', async () => {
     ...['2026-08 ', '2026-07 EUR', '2026-07 USD', '2026-06 EUR', '2026-06 USD'],
   ])
   expect(table[3]).toMatchObject({ days: '15', stock_value_came: '300.00', pairs: '5', lacks: '' })
+  expect(table[3]).toMatchObject({ fill_rate_came: '1', lines_edited: '1', lines_rejected: '1' })
   expect(table[0]).toMatchObject({ lacks: 'too_few_days', stock_value_came: '' })
+})
+
+it('counts the lines that were made, decided and ordered in a month', async () => {
+  const [june, july] = [await monthOf('2026-06'), await monthOf('2026-07')]
+  const within = ({ month }: { month: string }) =>
+    SELECT.from(Proposals)
+      .columns('ID')
+      .where({ source_ID: source, createdAt: { '>=': `${month}-01`, '<': `${month}-32` } })
+  const made = await Promise.all([june, july].map(async (row) => (await within(row)).length))
+  expect(june.lines).toEqual({
+    proposed: made[0],
+    approved: 0,
+    edited: 1,
+    rejected: 1,
+    ordered: 0,
+  })
+  expect(july.lines).toEqual({
+    proposed: made[1],
+    approved: 0,
+    edited: 1,
+    rejected: 0,
+    ordered: 0,
+  })
+  const [approved] = await SELECT.from(Proposals).where({ source_ID: source, sku: 'D' })
+  await UPDATE.entity(Proposals).set({ status: 'ordered' }).where({ ID: approved!.ID })
+  expect((await monthOf('2026-06')).lines).toMatchObject({ edited: 1, ordered: 1 })
+})
+
+it('says of months of an earlier version what was measured then, and is kept for five years', async () => {
+  const former = { demandValue: null, shortValue: null, plannedDemandValue: null }
+  await UPDATE.entity(MeasuredValues)
+    .set({ ...former, plannedShortValue: null })
+    .where({ source_ID: source, month: '2026-06' })
+  const { figures } = await monthOf('2026-06')
+  expect(figures!.money[0]).toMatchObject({
+    ...{ fill_rate: { planned: null, came: null }, shortage_cost: { came: '0.00' } },
+  })
+  const monthsKept = async () => {
+    const rows = await SELECT.from(MeasuredMonths).where({ source_ID: source }).orderBy('month')
+    return rows.map(({ month }) => month)
+  }
+  await cds.tx(() => addDay(source, '2031-06-01', []))
+  expect((await monthsKept())[0]).toBe('2026-06')
+  await cds.tx(() => addDay(source, '2031-07-01', []))
+  expect((await monthsKept())[0]).toBe('2026-07')
+  const values = await SELECT.from(MeasuredValues).where({ source_ID: source, month: '2026-06' })
+  expect(values).toEqual([])
 })
 
 it('is gone with its source', async () => {

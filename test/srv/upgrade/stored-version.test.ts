@@ -1,9 +1,11 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
 import { verifyNow } from '../../../srv/domain/audit/index.ts'
-import { Proposals, readAs, Sources } from '../../../srv/base/database/entities.ts'
+import { Proposals, readAs, Series, Sources } from '../../../srv/base/database/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
+import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompute.ts'
+import { addDay, daysToPlan } from '../../../srv/domain/proposals/run/measured-values.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -194,4 +196,29 @@ it('has a precedence for each source, and sends PKCE where that was off by defau
   await UPDATE.entity(Sources).set({ options }).where({ ID })
   await upgradeRows()
   expect(await optionsOf()).toEqual({ ...upgraded, pkce: false })
+})
+
+it('sorts the pairs into ABC classes, and takes costs of a class', async () => {
+  expect((await call('PUT', '/costs', { body: { abc_class: 'A', weeks: 10 } })).json).toMatchObject(
+    {
+      costs: { from: 'policy:class A', weeks: 10 },
+    },
+  )
+  await recomputeProposals({})
+  const series = await SELECT.from(Series).where({ abcClass: { '!=': null } })
+  expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
+  expect((await del('/policies?level=class_a')).status).toBe(204)
+})
+
+it('tells of the months from the first decisions on, and measures the next day', async () => {
+  const { status, json } = await get('/reports/months?from=2026-01')
+  expect(status).toBe(200)
+  expect(json.data.length).toBeGreaterThan(0)
+  expect(json.data.every(({ lacks }) => lacks === 'not_measured')).toBe(true)
+  const lines = json.data.map((row) => row.lines)
+  expect(lines.reduce((sum, { proposed }) => sum + proposed, 0)).toBeGreaterThan(0)
+  const day = '2026-03-01'
+  const { source_ID } = (await SELECT.one.from(Proposals).columns('source_ID'))!
+  await cds.tx(() => addDay(source_ID!, day, []))
+  expect(await daysToPlan(source_ID!, day)).toBeNull()
 })

@@ -80,7 +80,7 @@ describe('a newcomer', () => {
     expect(sum).toBeCloseTo(Number(json.buys.stock_value), 1)
     const classes = await get('/costs')
     expect(classes.json.groups.map(({ code }) => code)).toEqual(expect.arrayContaining(['A', 'C']))
-    expect(classes.json.groups[0]!.costs).toBeNull()
+    expect(classes.json.groups[0]!.costs).toMatchObject({ from: 'configured', weeks: 83.4 })
     const { json: app } = await read(`costs(by='group')` as 'costs()', { as: 'viewer' })
     expect(app).toMatchObject({ isSet: false, maySet: false, pairs: PAIRS })
     expect(app.buys.stockValue).toBe(json.buys.stock_value)
@@ -185,6 +185,63 @@ describe('the words of a planner', () => {
       ...{ from: 'policy:group first', weeks: 5, unmet_demand: 'lost' },
     })
     await del('/policies?level=group&group=first')
+  })
+
+  it('hold for an ABC class where the group has none of its own, and change list and simulation', async () => {
+    const { json: page } = await get('/proposals?status=pending&abc_class=A&limit=200')
+    expect(page.data.length).toBeGreaterThan(0)
+    expect(new Set(page.data.map(({ abc_class }) => abc_class))).toEqual(new Set(['A']))
+    const inForce = async () =>
+      new Set(
+        (await listed()).data.map(
+          ({ abc_class, sku, calculation: { rules } }) =>
+            `${abc_class} ${Number(sku.slice(1)) % 2 ? 'second' : 'first'} ${rules.stockout_cost}`,
+        ),
+      )
+    await call('PUT', '/costs', { body: { sku_group: 'first', weeks: 20 } })
+    const preview = (await post('/costs/preview', { abc_class: 'A', weeks: 5 })).json
+    expect(preview).toMatchObject({ abc_class: 'A', sku_group: null })
+    const set = await call('PUT', '/costs', { body: { abc_class: 'A', weeks: 5 } })
+    expect(set.json).toMatchObject({ abc_class: 'A', costs: { from: 'policy:class A', weeks: 5 } })
+    await until(async () => (await inForce()).has('A second policy:class A'))
+    await until(async () => !(await inForce()).has('A second configured'))
+    const found = await inForce()
+    expect(found).toContain('A first policy:group first')
+    expect(found).not.toContain('A first policy:class A')
+    for (const each of found) if (!each.startsWith('A')) expect(each).not.toContain('class A')
+    const { json } = await get('/costs')
+    const [a, b] = ['A', 'B'].map((code) => json.groups.find((group) => group.code === code)!)
+    expect(a!.costs).toMatchObject({ from: 'policy:class A', weeks: 5 })
+    expect(b!.costs).toMatchObject({ from: 'configured' })
+    expect(a!.buys.stock_value).toBe(preview.then.stock_value)
+    const [entry] = await SELECT.from(AuditLog).where({ action: 'policy.set', object: 'class A' })
+    expect(entry).toMatchObject({ actor: 'approver' })
+    const { json: rules } = await get('/policies?level=class_a')
+    expect(rules.data).toMatchObject([{ level: 'class_a', group: null }])
+    expect((await del('/policies?level=class_a')).status).toBe(204)
+    expect((await del('/policies?level=group&group=first')).status).toBe(204)
+  })
+
+  it('are of a group or of a class, and a class has no other values', async () => {
+    const both = await call('PUT', '/costs', {
+      body: { sku_group: 'first', abc_class: 'A', weeks: 5 },
+    })
+    expect(errorOf(both)).toEqual({ status: 400, code: 'invalid_parameter', target: 'abc_class' })
+    const named = await call('PUT', '/costs', { body: { abc_class: 'D', weeks: 5 } })
+    expect(errorOf(named)).toMatchObject({ status: 400, target: 'abc_class' })
+    const other = await call('PUT', '/policies', { body: { level: 'class_b', lot_size: 3 } })
+    expect(errorOf(other)).toEqual({ status: 400, code: 'invalid_parameter', target: 'lot_size' })
+  })
+
+  it('are set of a class from the app', async () => {
+    const set = await setInApp({ abcClass: 'C', weeks: 4 }, 'admin')
+    expect(set.json).toMatchObject({ weeks: 4 })
+    const { json: app } = await read(`costs(by='abc')` as 'costs()', { as: 'viewer' })
+    expect(app.groups.map(({ text }) => text).slice(0, 2)).toEqual([
+      'A: 80 % of the value of demand',
+      'B: the next 15 %',
+    ])
+    expect((await del('/policies?level=class_c')).status).toBe(204)
   })
 
   it('are set from the app by an administrator', async () => {

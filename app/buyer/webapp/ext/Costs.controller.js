@@ -43,7 +43,7 @@ sap.ui.define(
         const found = await this.call('costs', { by })
         if (found) this.set(texts.ofCosts(this.bundle, found))
         const past = await this.call('pastCosts', { by })
-        if (past) this.set(texts.ofPast(this.bundle, past, by))
+        if (past) this.set(texts.ofPast(this.bundle, past))
       },
 
       onBy() {
@@ -52,11 +52,14 @@ sap.ui.define(
 
       /** The words as they stand in the fields; null where one is no number. */
       words() {
-        const { fields, unmetDemand, skuGroup } = this.state.getData()
+        const { fields, unmetDemand, skuGroup, abcClass } = this.state.getData()
         const { values, checked } = texts.valuesOf(fields)
         this.set({ fields: checked })
         if (!values) return null
-        return { ...values, unmetDemand: unmetDemand || null, skuGroup: skuGroup.trim() || null }
+        return {
+          ...{ ...values, unmetDemand: unmetDemand || null },
+          ...{ skuGroup: skuGroup.trim() || null, abcClass: abcClass || null },
+        }
       },
 
       async onPreview() {
@@ -80,23 +83,26 @@ sap.ui.define(
         this.set({ ...texts.EMPTY, by, fields: texts.fields(this.bundle) })
       },
 
-      /** What is entered from now on is of the group in this row. */
+      /** For whom the costs are: the class or group of a row; all where it has no code. */
+      rowOf(event) {
+        const { code, weeks } = event.getSource().getBindingContext('costs').getObject()
+        const isClass = this.state.getData().by === 'abc'
+        return { weeks, skuGroup: isClass ? '' : code, abcClass: isClass ? code : '' }
+      },
+
+      /** What is entered from now on is of the class or group in this row. */
       async onChange(event) {
-        const { code } = event.getSource().getBindingContext('costs').getObject()
+        const { skuGroup, abcClass } = this.rowOf(event)
         this.clear()
         await this.read()
-        this.set({ skuGroup: code })
-        this.byId('group').focus()
+        this.set({ skuGroup, abcClass })
+        this.byId(abcClass ? 'class' : 'group').focus()
       },
 
       /** The ratio of the past goes into the fields; it is set by a person alone. */
       onTake(event) {
-        const { code, weeks } = event.getSource().getBindingContext('costs').getObject()
-        const { by } = this.state.getData()
-        this.set({
-          fields: texts.fields(this.bundle, { weeks }),
-          skuGroup: by === 'group' ? code : '',
-        })
+        const { weeks, ...those } = this.rowOf(event)
+        this.set({ fields: texts.fields(this.bundle, { weeks }), ...those })
         return this.onPreview()
       },
     })

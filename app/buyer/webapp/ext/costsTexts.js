@@ -8,7 +8,15 @@ sap.ui.define(
     ]
     const EMPTY = {
       ...{ tiles: [], steps: [], ratios: [], groups: [], fields: [], sentence: '', question: '' },
-      ...{ unmetDemand: '', skuGroup: '', by: 'abc', maySet: false, error: '', done: '' },
+      ...{
+        unmetDemand: '',
+        skuGroup: '',
+        abcClass: '',
+        by: 'abc',
+        maySet: false,
+        error: '',
+        done: '',
+      },
       pastTitle: '',
     }
 
@@ -70,7 +78,6 @@ sap.ui.define(
           tiles: tiles(bundle, found),
           groups: groups.map(({ code, text, pairs, costs: own, buys }) => ({
             ...{ code, text, pairsText: whole(pairs), costs: own ?? '' },
-            // Null of ABC classes, whose costs no rule can set.
             mayChange: maySet && own !== null,
             ...{ stock: round(buys.stockValue, currency), service: percent(buys.fillRate) },
             chance: percent(buys.stockoutChance),
@@ -84,7 +91,7 @@ sap.ui.define(
         steps: steps.map((step) => ({ ...step, valueText: format().format(step.value) })),
       }),
 
-      ofPast: (bundle, { fromDay, toDay, ratios }, by) => ({
+      ofPast: (bundle, { fromDay, toDay, ratios }) => ({
         pastTitle: bundle.getText('costsPast', [day(fromDay), day(toDay)]),
         ratios: ratios.map((ratio, at) => {
           const { weeks, low, high } = ratio
@@ -93,7 +100,7 @@ sap.ui.define(
             weeksText: weeks === null ? '–' : decimal(weeks),
             bandText:
               weeks === null ? '' : bundle.getText('costsBetween', [decimal(low), decimal(high)]),
-            mayTake: weeks !== null && (at === 0 || (by === 'group' && Boolean(ratio.code))),
+            mayTake: weeks !== null && (at === 0 || Boolean(ratio.code)),
           }
         }),
       }),

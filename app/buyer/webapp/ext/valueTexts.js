@@ -23,22 +23,31 @@ sap.ui.define(
         const beside = ({ planned, came }, write) =>
           text('valueBeside', planned === null ? '–' : write(planned), write(came))
 
+        const counted = ({ lines: { proposed, approved, edited, rejected, ordered } }) =>
+          text(
+            'valueLinesOf',
+            ...[proposed, approved, edited, rejected, ordered].map((each) => whole(each)),
+          )
+
         const shown = (month) => {
           const { figures, lacks } = month
-          const none = { stockouts: '–', stock: '–', carrying: '–', short: '–' }
-          const head = { text: named(month), days: whole(month.days) }
+          const none = { stockouts: '–', stock: '–', carrying: '–', short: '–', fillRate: '–' }
+          const head = { text: named(month), days: whole(month.days), lines: counted(month) }
           if (lacks) return [{ ...head, ...none, note: text(LACKS[lacks]) }]
           const { stockouts, withoutCost, money: amounts } = figures
           const note = withoutCost ? text('valueWithoutCost', whole(withoutCost)) : ''
           const shares = { stockouts: beside(stockouts, percent), note }
           if (!amounts.length) return [{ ...head, ...none, ...shares }]
-          return amounts.map(({ currency, stockValue, carryingCost, shortageCost }, at) => {
+          return amounts.map(({ currency, stockValue, fillRate, ...costs }, at) => {
             const write = (amount) => money(amount, currency)
             return {
-              ...(at ? { text: '', days: '', stockouts: '', note: '' } : { ...head, ...shares }),
+              ...(at
+                ? { text: '', days: '', lines: '', stockouts: '', note: '' }
+                : { ...head, ...shares }),
               stock: beside(stockValue, write),
-              carrying: beside(carryingCost, write),
-              short: beside(shortageCost, write),
+              carrying: beside(costs.carryingCost, write),
+              short: beside(costs.shortageCost, write),
+              fillRate: fillRate.came === null ? '–' : beside(fillRate, percent),
             }
           })
         }

@@ -1,5 +1,6 @@
 // What a stockout and stock cost: the costs in force, whether anybody has said them, and setting them in a planner's words.
 import cds from '@sap/cds'
+import { ABC_CLASSES } from '../../../../engine/index.ts'
 import {
   CostFault,
   type CostsInForce,
@@ -16,10 +17,10 @@ import { message } from '../../../base/texts/texts.ts'
 import { toSnake } from '../../../base/texts/case.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { priceOfDemand, simulateCosts, simulateGroups } from '../explain/simulate.ts'
-import type { By, Point } from '../explain/simulation-curve.ts'
+import type { By, CostsFor, Point } from '../explain/simulation-curve.ts'
 import { PolicyBook } from '../policy/book.ts'
 import { listPolicies, setPolicy } from '../policy/rules.ts'
-import type { PolicyKey } from '../policy/values.ts'
+import { CLASS_LEVELS, type PolicyKey } from '../policy/values.ts'
 import { rowsOfReader } from '../readers.ts'
 
 /** Costs with where they come from. */
@@ -30,9 +31,11 @@ export interface FoundCosts extends CostsInForce {
   weeks: number | null
 }
 
-/** The costs in force of all pairs, or of a group's, that no rule of a SKU, supplier or location says otherwise. */
-export async function readCosts(skuGroup: string | null = null): Promise<FoundCosts> {
-  const subject = { sku: '', location: '', supplier: null, skuGroup }
+const ALL: CostsFor = { skuGroup: null, abcClass: null }
+
+/** The costs in force of these pairs, as far as no rule of a SKU, supplier or location says otherwise. */
+export async function readCosts(of: CostsFor = ALL): Promise<FoundCosts> {
+  const subject = { sku: '', location: '', supplier: null, ...of }
   const own = (await PolicyBook.read([subject])).of(subject)
   const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = settings()
   const stockout = own.decide('stockoutCostShare', null, stockoutCostShare)
@@ -49,7 +52,7 @@ const COSTS = ['stockoutCostShare', 'carryingCostSharePerYear', 'unmetDemand'] a
 
 /** Whether anybody has said the costs, or a service target instead: in the rule for everything, or in the configuration. */
 export async function areCostsSet(): Promise<boolean> {
-  const before = await findRule(null)
+  const before = await findRule(ALL)
   if (before && [...COSTS, 'targetQuantile' as const].some((name) => before[name] !== null)) {
     return true
   }
@@ -68,7 +71,7 @@ export interface CostsOfGroup {
   code: string
   source: number | null
   pairs: number
-  /** Null for ABC classes, for which there is no rule. */
+  /** Null where no rule is for it alone. */
   costs: FoundCosts | null
   buys: Point
 }
@@ -91,8 +94,8 @@ export async function costsStatement(by: Extract<By, 'abc' | 'group'>): Promise<
     const { groups, ...found } = await simulateGroups(by, visible)
     const ofGroups: CostsOfGroup[] = []
     for (const group of groups) {
-      const costs = by === 'group' && group.code ? await readCosts(group.code) : null
-      ofGroups.push({ ...group, costs })
+      const of = group.code ? costsFor(by, group.code) : null
+      ofGroups.push({ ...group, costs: of && (await readCosts(of)) })
     }
     return {
       ...{ isSet: await areCostsSet(), costs: await readCosts() },
@@ -101,13 +104,15 @@ export async function costsStatement(by: Extract<By, 'abc' | 'group'>): Promise<
   })
 }
 
-/** What is said of costs, and for whom: null for all. */
-export interface CostsInput extends StatedCosts {
-  skuGroup?: string | null
-}
+const costsFor = (by: 'abc' | 'group', code: string): CostsFor =>
+  by === 'group'
+    ? { ...ALL, skuGroup: code }
+    : { ...ALL, abcClass: ABC_CLASSES.find((each) => each === code) ?? null }
 
-export interface CostsPreview {
-  skuGroup: string | null
+/** What is said of costs, and for whom. */
+export interface CostsInput extends StatedCosts, Partial<CostsFor> {}
+
+export interface CostsPreview extends CostsFor {
   before: FoundCosts
   after: CostsInForce & { weeks: number | null }
   /** The arithmetic from the words to the costs. */
@@ -123,42 +128,47 @@ export interface CostsPreview {
  * What a planner's words mean for the costs, and these for service and stock. It changes nothing.
  * @throws Refusal invalid_parameter
  */
-export async function previewCosts({
-  skuGroup = null,
-  ...words
-}: CostsInput): Promise<CostsPreview> {
+export async function previewCosts(input: CostsInput): Promise<CostsPreview> {
+  const { of, words } = splitInput(input)
   const visible = await rowsOfReader()
   return runDetached('costs', async () => {
-    const before = await readCosts(skuGroup)
-    const unitCost = words.shortPerUnit == null ? null : await priceOfDemand(skuGroup, visible)
+    const before = await readCosts(of)
+    const unitCost = words.shortPerUnit == null ? null : await priceOfDemand(of, visible)
     const { costs, steps } = toCosts(words, before, unitCost)
-    const found = await simulateCosts(costs, skuGroup, visible)
+    const found = await simulateCosts(costs, of, visible)
     return {
-      ...{ skuGroup, before, steps, currency: settings().currency },
+      ...{ ...of, before, steps, currency: settings().currency },
       ...{ after: { ...costs, weeks: weeksOf(costs) }, ...found },
     }
   })
 }
 
 /**
- * Sets the costs in the ordering rule for everything, or for a group; its other values stay, but a service target, which
+ * Sets the costs in the ordering rule for everything, for a group or for an ABC class; its other values stay, but a service target, which
  * would stand in the way. Proposals are recomputed, and the rule is audited with who set it.
  * @throws Refusal invalid_parameter, insufficient_scope
  */
-export async function setCosts({ skuGroup = null, ...words }: CostsInput) {
+export async function setCosts(input: CostsInput) {
+  const { of, words } = splitInput(input)
   // Who may set rules need not see proposals.
   const visible = await visibleTo(cds.context!.user)
   // Before anything is read: a transaction would hold SQLite's one connection meanwhile.
   const unitCost =
-    words.shortPerUnit == null
-      ? null
-      : await runDetached('costs', () => priceOfDemand(skuGroup, visible))
-  const before = await readCosts(skuGroup)
+    words.shortPerUnit == null ? null : await runDetached('costs', () => priceOfDemand(of, visible))
+  const before = await readCosts(of)
   const { costs, steps } = toCosts(words, before, unitCost)
-  const rule = await findRule(skuGroup)
-  const level = skuGroup === null ? 'default' : 'group'
-  await setPolicy({ ...rule, level, skuGroup, targetQuantile: null, ...costs })
-  return { skuGroup, costs: await readCosts(skuGroup), steps }
+  const rule = await findRule(of)
+  await setPolicy({ ...rule, ...keyOfCosts(of), targetQuantile: null, ...costs })
+  return { ...of, costs: await readCosts(of), steps }
+}
+
+/** @throws Refusal invalid_parameter where both a group and a class are named */
+function splitInput({ skuGroup = null, abcClass = null, ...words }: CostsInput) {
+  if (skuGroup !== null && abcClass !== null) {
+    const text = 'abc_class: costs are of an SKU group or of an ABC class, not of both'
+    throw new Refusal('invalid_parameter', text, { target: 'abc_class' })
+  }
+  return { of: { skuGroup, abcClass }, words }
 }
 
 function toCosts(words: StatedCosts, before: CostsInForce, unitCost: number | null) {
@@ -176,11 +186,12 @@ function toCosts(words: StatedCosts, before: CostsInForce, unitCost: number | nu
   }
 }
 
-async function findRule(skuGroup: string | null) {
-  const key: PolicyKey = {
-    ...{ level: skuGroup === null ? 'default' : 'group', skuGroup: skuGroup ?? '' },
-    ...{ supplier: '', sku: '', location: '' },
-  }
-  const { data } = await listPolicies({ filter: key, limit: 1 })
+const keyOfCosts = ({ skuGroup, abcClass }: CostsFor): PolicyKey => ({
+  level: skuGroup !== null ? 'group' : abcClass ? CLASS_LEVELS[abcClass] : 'default',
+  ...{ skuGroup: skuGroup ?? '', supplier: '', sku: '', location: '' },
+})
+
+async function findRule(of: CostsFor) {
+  const { data } = await listPolicies({ filter: keyOfCosts(of), limit: 1 })
   return data[0] ?? null
 }

@@ -1,5 +1,5 @@
 // The ratio of costs that a company acted by in the past year, from its stock and its orders.
-import { abcClasses, byText, toDate, toEpochDay, type EpochDay } from '../../../../engine/index.ts'
+import { byText, toDate, toEpochDay, type EpochDay } from '../../../../engine/index.ts'
 import {
   type ActedRatio,
   actedRatio,
@@ -13,9 +13,8 @@ import { inChunks, oneOf } from '../../../base/database/rows.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { readLocalDays, today } from '../../../base/time/days.ts'
 import type { Predicate } from '../../authority/index.ts'
-import { readRates } from '../../money/index.ts'
 import { keptUntilSync } from '../explain/forecast-bias.ts'
-import { choosePairs, type ChosenPair, costOf } from '../explain/simulation-curve.ts'
+import { choosePairs, type ChosenPair } from '../explain/simulation-curve.ts'
 import { rowsOfReader } from '../readers.ts'
 import { pairKey } from '../to-proposal.ts'
 
@@ -68,8 +67,7 @@ export async function estimateCosts(by: 'abc' | 'group'): Promise<PastCosts> {
 interface PastPair {
   series: number
   skuGroup: string | null
-  /** Of the demand of the window, in the account's currency. */
-  value: number
+  abcClass: string | null
   /** Null where the days with stock are not known. */
   stock: PastStock | null
   receipts: number
@@ -91,12 +89,8 @@ function ratioOf(code: string, pairs: readonly PastPair[]): PastRatio {
 
 function grouped(pairs: readonly PastPair[], by: 'abc' | 'group'): [string, PastPair[]][] {
   if (by === 'abc') {
-    const sorted = pairs.toSorted(
-      (a, b) => b.value / b.weight - a.value / a.weight || a.series - b.series,
-    )
-    const codes = abcClasses(sorted.map(({ value }) => value))
-    const classes = Map.groupBy(sorted.keys(), (at) => codes[at]!)
-    return [...classes].map(([code, those]) => [code, those.map((at) => sorted[at]!)])
+    const classes = [...Map.groupBy(pairs, ({ abcClass }) => abcClass ?? '')]
+    return classes.sort(([a], [b]) => Number(!a) - Number(!b) || byText(a, b))
   }
   const groups = [...Map.groupBy(pairs, ({ skuGroup }) => skuGroup ?? '')]
   return groups
@@ -106,7 +100,6 @@ function grouped(pairs: readonly PastPair[], by: 'abc' | 'group'): [string, Past
 
 async function readPast(visible: Predicate | null): Promise<PastPair[]> {
   const chosen = await choosePairs({}, visible)
-  const rates = await readRates()
   const found: PastPair[] = []
   for (const [source, pairs] of Map.groupBy(chosen, (pair) => pair.source)) {
     const asOf = (await readLocalDays(source)).first
@@ -126,8 +119,8 @@ async function readPast(visible: Predicate | null): Promise<PastPair[]> {
         const demand = history.quantities.reduce((sum, units) => sum + units, 0)
         const { days, stock } = history
         found.push({
-          ...{ series: pair.series, skuGroup: row.skuGroup, weight: pair.weight },
-          value: pair.weight * Math.max(0, demand) * (costOf(row, rates) ?? 0),
+          ...{ series: pair.series, skuGroup: row.skuGroup, abcClass: row.abcClass },
+          weight: pair.weight,
           stock: stock
             ? pastStock(pair, { demand, first: days[0]!, end: toEpochDay(asOf), ...stock })
             : null,
@@ -142,7 +135,7 @@ async function readPast(visible: Predicate | null): Promise<PastPair[]> {
 const readRows = (chunk: number[]) =>
   readAs<Row>(
     SELECT.from(PairPlanning)
-      .columns('ID', 'sku', 'location', 'skuGroup', 'unitCost', 'currency')
+      .columns('ID', 'sku', 'location', 'skuGroup', 'abcClass')
       .where({ ID: oneOf(chunk) }),
   )
 
@@ -151,8 +144,7 @@ interface Row {
   sku: string
   location: string
   skuGroup: string | null
-  unitCost: number | string | null
-  currency: string | null
+  abcClass: string | null
 }
 
 async function countReceipts(source: number, from: string): Promise<Map<string, number>> {

@@ -13,6 +13,7 @@ import {
   BY,
   type By,
   choosePairs,
+  type CostsFor,
   type Group,
   groupPairs,
   own,
@@ -193,19 +194,24 @@ interface SimulatedCosts {
   then: Point
 }
 
-/** What pairs come to with other costs of all, or of a group. */
+const scopeOfCosts = ({ skuGroup, abcClass }: CostsFor): Scope => ({
+  ...(skuGroup !== null && { skuGroup }),
+  ...(abcClass !== null && { abcClass }),
+})
+
+/** What pairs come to with other costs of all, of a group or of a class. */
 export async function simulateCosts(
   { stockoutCostShare, carryingCostSharePerYear, unmetDemand }: CostsInForce,
-  skuGroup: string | null,
+  of: CostsFor,
   visible: Predicate | null,
 ): Promise<SimulatedCosts> {
-  const scope = skuGroup === null ? {} : { skuGroup }
+  const scope = scopeOfCosts(of)
   const costs = {
     ...{ stockoutRate: stockoutCostShare, carryingRate: carryingCostSharePerYear },
     unmetDemand,
   }
   const now = await simulatedPairs({ ...NOW, scope }, visible)
-  const then = await simulatedPairs({ ...NOW, scope, supposed: { costs, skuGroup } }, visible)
+  const then = await simulatedPairs({ ...NOW, scope, supposed: { costs, ...of } }, visible)
   return {
     pairs: countOf(now.outcomes),
     now: pointOf(now.outcomes, null, own),
@@ -225,11 +231,11 @@ export async function simulateGroups(by: By, visible: Predicate | null) {
 }
 
 /** The unit cost of what is wanted on average, in the account's currency; null without any. */
-export async function priceOfDemand(skuGroup: string | null, visible: Predicate | null) {
-  const scope = skuGroup === null ? {} : { skuGroup }
+export async function priceOfDemand(of: CostsFor, visible: Predicate | null) {
+  const scope = scopeOfCosts(of)
   const { outcomes } = await simulatedPairs({ ...NOW, scope }, visible)
-  const sum = (of: (pair: PairOutcome) => number) =>
-    outcomes.reduce((total, pair) => total + pair.weight * pair.own.demand * of(pair), 0)
+  const sum = (worthOf: (pair: PairOutcome) => number) =>
+    outcomes.reduce((total, pair) => total + pair.weight * pair.own.demand * worthOf(pair), 0)
   const units = sum(() => 1)
   return units > 0 ? sum(({ unitCost }) => unitCost) / units : null
 }

@@ -1,6 +1,6 @@
 // Chooses the pairs to simulate: all of them, or of very many those worth most and an even sample of the others.
 import { setImmediate as turn } from 'node:timers/promises'
-import { abcClasses, byText } from '../../../../engine/index.ts'
+import { type AbcClass, byText } from '../../../../engine/index.ts'
 import {
   type CostRates,
   type CycleOutcome,
@@ -13,7 +13,7 @@ import { settings } from '../../../base/settings/config.ts'
 import type { Predicate } from '../../authority/index.ts'
 import type { Rates } from '../../money/index.ts'
 import { within } from '../reports/value-report.ts'
-import { type PlanningRow, readInputs, toInputs } from '../terms/pair-inputs.ts'
+import { abcClassOf, type PlanningRow, readInputs, toInputs } from '../terms/pair-inputs.ts'
 import { readSourceInputs } from '../terms/source-inputs.ts'
 
 /** The most pairs that are simulated at a time. */
@@ -25,6 +25,7 @@ export interface Scope {
   supplier?: string
   location?: string
   skuGroup?: string
+  abcClass?: AbcClass
 }
 
 export interface ChosenPair {
@@ -84,6 +85,7 @@ export interface PairOutcome extends ChosenPair {
   supplier: string | null
   location: string
   skuGroup: string | null
+  abcClass: AbcClass | null
   /** The unit cost in the account's currency. */
   unitCost: number
   onHand: number
@@ -98,10 +100,15 @@ export interface SimulatedPairs {
   withoutData: number
 }
 
-/** Costs that are tried, of all pairs or of a group's, as if the rule for them said so. */
-export interface SupposedCosts {
-  costs: CostRates
+/** For whom costs are: a group or an ABC class; all pairs where both are null. */
+export interface CostsFor {
   skuGroup: string | null
+  abcClass: AbcClass | null
+}
+
+/** Costs that are tried, as if the rule for these pairs said so. */
+export interface SupposedCosts extends CostsFor {
+  costs: CostRates
 }
 
 interface Question {
@@ -149,9 +156,10 @@ export async function simulatePairs(
     const simulated = input && simulatePair(input, question.levels, question.changeDays)
     if (!simulated) return void (sums.withoutData += pair.weight)
     const { supplier, skuGroup } = row
+    const abcClass = abcClassOf(row)
     sums.outcomes.push({
       ...{ ...pair, sku: String(row.sku), location: String(row.location), supplier, skuGroup },
-      ...{ unitCost, onHand: Math.max(0, Number(row.onHand)) },
+      ...{ abcClass, unitCost, onHand: Math.max(0, Number(row.onHand)) },
       ...{ own: simulated.own, at: simulated.at },
     })
   }
@@ -162,13 +170,18 @@ const byNumber = (a: number, b: number) => a - b
 /** The input with the supposed costs, where no more specific rule says others. */
 function suppose(
   input: ProposalInput,
-  { location, skuGroup }: PlanningRow,
-  { costs, skuGroup: group }: SupposedCosts,
+  { location, skuGroup, abcClass }: PlanningRow,
+  { costs, ...of }: SupposedCosts,
 ): ProposalInput {
-  if (group !== null && skuGroup !== group) return input
+  if (of.skuGroup !== null && skuGroup !== of.skuGroup) return input
+  if (of.abcClass !== null && abcClass !== of.abcClass) return input
   const { rules = {}, policy } = input
-  const ofGroup = group === null ? [] : [`policy:location ${location}`, `policy:group ${group}`]
-  const gives = [undefined, 'configured', 'policy:default', ...ofGroup]
+  const isOfAll = of.skuGroup === null && of.abcClass === null
+  const gives = [
+    ...[undefined, 'configured', 'policy:default'],
+    ...(isOfAll ? [] : [`policy:location ${location}`, `policy:class ${abcClass}`]),
+    ...(of.skuGroup === null ? [] : [`policy:group ${of.skuGroup}`]),
+  ]
   if (!gives.includes(rules.target_quantile)) return input
   const own = policy.costs ?? costs
   const target = {
@@ -281,13 +294,10 @@ export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
 
 export const own = (pair: PairOutcome) => pair.own
 
+/** As the pairs are classified within their source. */
 function groupByClass(pairs: readonly PairOutcome[]): Group[] {
-  const valued = pairs
-    .map((pair) => ({ pair, value: pair.weight * pair.unitCost * pair.own.demand }))
-    .sort(
-      (a, b) => b.value / b.pair.weight - a.value / a.pair.weight || a.pair.series - b.pair.series,
-    )
-  const codes = abcClasses(valued.map(({ value }) => value))
-  const classes = Map.groupBy(valued.keys(), (at) => codes[at]!)
-  return [...classes].map(([code, those]) => ({ code, pairs: those.map((at) => valued[at]!.pair) }))
+  const classes = [...Map.groupBy(pairs, ({ abcClass }) => abcClass ?? '')]
+  return classes
+    .map(([code, those]) => ({ code, pairs: those }))
+    .sort((a, b) => Number(!a.code) - Number(!b.code) || byText(a.code, b.code))
 }

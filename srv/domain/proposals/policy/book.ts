@@ -1,6 +1,15 @@
-import type { PolicyLevel } from './values.ts'
 import { isOneOf } from '../to-proposal.ts'
-import { fromRow, keyOf, nameOf, type Policy, type PolicyKey, type PolicyRow } from './values.ts'
+import type { AbcClass } from '../../../../engine/index.ts'
+import {
+  CLASS_LEVELS,
+  fromRow,
+  keyOf,
+  nameOf,
+  type Policy,
+  type PolicyKey,
+  type PolicyLevel,
+  type PolicyRow,
+} from './values.ts'
 
 /** The properties of a pair that decide which rules apply to it. */
 export interface PolicySubject {
@@ -8,6 +17,8 @@ export interface PolicySubject {
   location: string
   supplier: string | null
   skuGroup: string | null
+  /** Absent where nothing is asked that rules of classes say: see CLASS_VALUES. */
+  abcClass?: AbcClass | null
 }
 
 /** Where a value comes from: `erp`, `measured`, `configured`, or the name of an ordering rule. */
@@ -21,7 +32,12 @@ export interface RuleValue<T> {
 
 /** Rules of these levels override the ERP's values; the others fill in values that the ERP lacks. */
 const OVERRIDING: PolicyLevel[] = ['sku+location', 'sku', 'supplier+location', 'supplier']
-const FILLING: PolicyLevel[] = ['group', 'location', 'default']
+const filling = (abcClass?: AbcClass | null): PolicyLevel[] => [
+  'group',
+  ...(abcClass ? [CLASS_LEVELS[abcClass]] : []),
+  'location',
+  'default',
+]
 
 /** All ordering rules, by their key. */
 export class PolicyBook {
@@ -59,7 +75,7 @@ export class PolicyBook {
   /** The rules that apply to a pair, most specific first. */
   of(pair: PolicySubject): PairRules {
     if (!this.#rules.size) return NO_RULES
-    return new PairRules(this.#find(OVERRIDING, pair), this.#find(FILLING, pair))
+    return new PairRules(this.#find(OVERRIDING, pair), this.#find(filling(pair.abcClass), pair))
   }
 
   /** The rules that name a supplier. */

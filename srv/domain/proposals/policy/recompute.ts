@@ -5,7 +5,7 @@ import { runProposals } from '../run/run.ts'
 import type { PolicyKey } from './values.ts'
 
 /** What a changed rule selects; an empty name selects everything. */
-type Concerned = Partial<Record<Exclude<keyof PolicyKey, 'level'>, string | null>>
+type Concerned = Partial<Record<Exclude<keyof PolicyKey, 'level'> | 'abcClass', string | null>>
 
 const LOG = cds.log('proposals')
 
@@ -33,8 +33,10 @@ async function recomputeWaiting() {
   }
 }
 
-function scopeOf({ sku, location, supplier, skuGroup }: Concerned): Scope | null {
-  const named = Object.entries({ sku, location, supplier, skuGroup }).filter(([, value]) => value)
+function scopeOf({ sku, location, supplier, skuGroup, abcClass }: Concerned): Scope | null {
+  const named = Object.entries({ sku, location, supplier, skuGroup, abcClass }).filter(
+    ([, value]) => value,
+  )
   return named.length ? Object.fromEntries(named) : null
 }
 

@@ -17,6 +17,8 @@ import {
 import { afterPosition } from '../list.ts'
 import { recomputeProposals } from './recompute.ts'
 import {
+  CLASS_VALUES,
+  classOf,
   fromRow,
   keyOf,
   LEAST_STEP,
@@ -119,11 +121,17 @@ function checkKey(rule: PolicyRule) {
   }
 }
 
+const isOfClass = (name: string) => (CLASS_VALUES as readonly string[]).includes(name)
+
 function checkValues(rule: PolicyRule) {
   for (const name of SUPPLIER_VALUES) {
     if (rule[name] != null && !SUPPLIER_LEVELS.includes(rule.level)) {
       throw refused(name, 'levels', { names: SUPPLIER_LEVELS.join(', ') })
     }
+  }
+  if (classOf(rule.level)) {
+    const other = Object.keys(valuesOf(toPolicy(rule))).find((name) => !isOfClass(name))
+    if (other) throw refused(other, 'class_values', { names: CLASS_VALUES.map(toSnake).join(', ') })
   }
   if (rule.ordersByLocation != null && rule.level !== 'supplier') {
     throw refused('ordersByLocation', 'levels', { names: 'supplier' })
@@ -215,6 +223,8 @@ const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
  */
 export const setPolicy = (rule: PolicyRule) => inTransaction(() => storePolicy(rule))
 
+const concernedBy = (policy: Policy) => ({ ...policy, abcClass: classOf(policy.level) })
+
 async function storePolicy(rule: PolicyRule) {
   await assertMaySetPolicy(cds.context!.user, rule)
   checkRule(rule)
@@ -234,7 +244,7 @@ async function storePolicy(rule: PolicyRule) {
     await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
   const unknown = await unknownNames(policy)
-  if (isCalculated) afterCommit(() => recomputeProposals(policy))
+  if (isCalculated) afterCommit(() => recomputeProposals(concernedBy(policy)))
   return { ...(await findPolicy(policy))!, unknown }
 }
 
@@ -251,7 +261,7 @@ async function dropPolicy(rule: PolicyRule) {
   if (isCalculated) await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
   await writeAuditLog('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
-  if (isCalculated) afterCommit(() => recomputeProposals(before))
+  if (isCalculated) afterCommit(() => recomputeProposals(concernedBy(before)))
 }
 
 /** Whoever is named anew must be able to decide. @throws Refusal invalid_parameter */

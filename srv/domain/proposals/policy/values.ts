@@ -1,5 +1,6 @@
 // Prices by quantity as one text, `200=1.95,600=1.94`: how a rule stores them, and how people enter them.
 import type * as Model from '#cds-models/restock'
+import { ABC_CLASSES, type AbcClass } from '../../../../engine/index.ts'
 import type { UnmetDemand } from '../../../../engine/proposal/index.ts'
 import type { Row } from '../../../base/database/entities.ts'
 import { toDecimal, toNumber } from '../../../base/database/rows.ts'
@@ -38,10 +39,30 @@ export const POLICY_LEVELS = [
   'supplier+location',
   'supplier',
   'group',
+  'class_a',
+  'class_b',
+  'class_c',
   'location',
   'default',
 ] as const
 export type PolicyLevel = (typeof POLICY_LEVELS)[number]
+
+/** The level of the rule for each ABC class. */
+export const CLASS_LEVELS = {
+  A: 'class_a',
+  B: 'class_b',
+  C: 'class_c',
+} as const satisfies Record<AbcClass, PolicyLevel>
+
+/** The class that a level is for; null for other levels. */
+export const classOf = (level: PolicyLevel) =>
+  ABC_CLASSES.find((abcClass) => CLASS_LEVELS[abcClass] === level) ?? null
+
+/** What rules of ABC classes may set: which service its demand is worth. */
+export const CLASS_VALUES = [
+  ...(['stockoutCostShare', 'carryingCostSharePerYear'] as const),
+  ...(['unmetDemand', 'targetQuantile'] as const),
+]
 
 /** The names that a rule of each level must have. */
 export const POLICY_KEYS = {
@@ -50,6 +71,9 @@ export const POLICY_KEYS = {
   'supplier+location': ['supplier', 'location'],
   supplier: ['supplier'],
   group: ['skuGroup'],
+  class_a: [],
+  class_b: [],
+  class_c: [],
   location: ['location'],
   default: [],
 } as const satisfies Record<PolicyLevel, readonly PolicyKeyName[]>
@@ -143,11 +167,13 @@ export function keyOf(rule: Named): PolicyKey {
   }
 }
 
-/** `sku A-100 at L1`, `supplier S-7`, `default`: how a rule is named in answers and in the audit log. */
+/** `sku A-100 at L1`, `supplier S-7`, `class A`, `default`: how a rule is named in answers and in the audit log. */
 export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey): string {
   if (level === 'sku+location') return `sku ${sku} at ${location}`
   if (level === 'supplier+location') return `supplier ${supplier} at ${location}`
   const named = skuGroup || supplier || sku || location
+  const abcClass = classOf(level)
+  if (abcClass) return `class ${abcClass}`
   return named ? `${level} ${named}` : level
 }
 

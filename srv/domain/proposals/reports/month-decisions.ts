@@ -1,5 +1,5 @@
 // What was decided in a month, by person and reason, and what edits and rejections were worth.
-import { byText } from '../../../../engine/index.ts'
+import { type AbcClass, byText } from '../../../../engine/index.ts'
 import { PairPlanning, readAs } from '../../../base/database/entities.ts'
 import { settings } from '../../../base/settings/config.ts'
 import type { Predicate, User } from '../../authority/index.ts'
@@ -115,15 +115,16 @@ type CostOf = (proposal: Decided['proposal'], outcome: Outcome) => number
 async function costsOfPairs(chunk: Decided[]): Promise<CostOf> {
   const changed = chunk.filter(({ outcome }) => outcome).map(({ proposal }) => proposal)
   if (!changed.length) return () => 0
-  const rows = await readAs<{ ID: number; skuGroup: string | null }>(
+  const rows = await readAs<{ ID: number; skuGroup: string | null; abcClass: AbcClass | null }>(
     SELECT.from(PairPlanning)
-      .columns('ID', 'skuGroup')
+      .columns('ID', 'skuGroup', 'abcClass')
       .where({ ID: { in: changed.map(({ series }) => series) } }),
   )
-  const groupOf = new Map(rows.map(({ ID, skuGroup }) => [Number(ID), skuGroup]))
+  const rowOf = new Map(rows.map((row) => [Number(row.ID), row]))
   const subjectOf = ({ sku, location, supplier, series }: Decided['proposal']) => ({
     ...{ sku, location, supplier },
-    skuGroup: groupOf.get(series) ?? null,
+    skuGroup: rowOf.get(series)?.skuGroup ?? null,
+    abcClass: rowOf.get(series)?.abcClass ?? null,
   })
   const book = await PolicyBook.read(changed.map(subjectOf))
   const { stockoutCostShare, carryingCostSharePerYear } = settings()

@@ -7,7 +7,7 @@ import { toPage } from '../../../base/database/rows.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { today } from '../../../base/time/days.ts'
 import { boundsOf, isOneOf, joined, type Predicate, visibleTo } from '../../authority/index.ts'
-import type { Measured } from '../run/measured-values.ts'
+import { type Measured, monthsBefore } from '../run/measured-values.ts'
 import { assertRole } from '../readers.ts'
 import { type DecisionGroup, decisionsOfMonth, peopleSeen } from './month-decisions.ts'
 
@@ -29,6 +29,8 @@ export interface MonthMoney {
   /** What it cost to carry it, and to be short, at the costs that were in force. */
   carryingCost: Beside<string>
   shortageCost: Beside<string>
+  /** 0..1: of the value of expected demand what found stock; null where it was not measured. */
+  fillRate: Beside<number | null>
 }
 
 export interface MonthFigures {
@@ -55,7 +57,17 @@ export interface ValueMonth {
   /** Why there are no figures: null where there are. */
   lacks: 'not_measured' | 'too_few_days' | null
   figures: MonthFigures | null
+  lines: MonthLines
   decisions: DecisionGroup[]
+}
+
+/** Proposals of the month: made in it; decided in it; and of those approved what has become an order of the ERP. */
+export interface MonthLines {
+  proposed: number
+  approved: number
+  edited: number
+  rejected: number
+  ordered: number
 }
 
 export interface MonthsQuery {
@@ -92,7 +104,9 @@ export async function listMonths({ after, limit, ...query }: MonthsQuery) {
     for (const place of data) {
       const month = measured.get(positionOf(place))
       const decisions = await decisionsOfMonth(place, visible, seen)
-      months.push({ ...toMonth(place, month, rows.get(positionOf(place)) ?? []), decisions })
+      const lines = await linesOf(place, decisions, visible)
+      const row = toMonth(place, month, rows.get(positionOf(place)) ?? [])
+      months.push({ ...row, lines, decisions })
     }
     return { data: months, next }
   })
@@ -160,10 +174,32 @@ async function firstDecisions(visible: Predicate | null) {
   )
 }
 
-function monthsBefore(month: string, months: number): string {
-  const [year, of] = month.split('-').map(Number)
-  const at = year! * 12 + of! - 1 - months
-  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
+async function linesOf(
+  { source, month }: Place,
+  decisions: readonly DecisionGroup[],
+  visible: Predicate | null,
+): Promise<MonthLines> {
+  const within = {
+    '>=': `${month}-01T00:00:00.000Z`,
+    '<': `${monthsBefore(month, -1)}-01T00:00:00.000Z`,
+  }
+  const count = async (where: object) => {
+    const query = SELECT.from('restock.Proposals')
+      .columns('count(*) as count')
+      .where({ source_ID: source, ...where })
+    if (visible) void query.where(visible)
+    const [row] = (await query) as unknown as { count: number | string }[]
+    return Number(row?.count ?? 0)
+  }
+  const decided = (what: DecisionGroup['what']) =>
+    decisions.reduce((sum, group) => sum + (group.what === what ? group.lines : 0), 0)
+  return {
+    proposed: await count({ createdAt: within }),
+    approved: decided('unchanged'),
+    edited: decided('edited'),
+    rejected: decided('rejected'),
+    ordered: await count({ status: 'ordered', decidedAt: within }),
+  }
 }
 
 /** The sums by currency. @param visible null for all locations and groups */
@@ -199,9 +235,10 @@ const toPredicate = ({
 
 const SUMS = [
   ...(['pairDays', 'uncostedDays', 'stockoutDays', 'unitsShort'] as const),
-  ...(['stockValue', 'shortageCost', 'carryingCost'] as const),
+  ...(['stockValue', 'shortageCost', 'carryingCost', 'demandValue', 'shortValue'] as const),
   ...(['plannedPairDays', 'plannedStockoutDays', 'plannedUnitsShort'] as const),
   ...(['plannedStockValue', 'plannedShortageCost', 'plannedCarryingCost'] as const),
+  ...(['plannedDemandValue', 'plannedShortValue'] as const),
 ] as const satisfies readonly (keyof Measured)[]
 type Sum = (typeof SUMS)[number]
 
@@ -217,7 +254,7 @@ function toMonth(place: Place, month: MonthRow | undefined, rows: SumRow[]) {
     firstDay: isMeasured ? month.firstDay : null,
     lastDay: isMeasured ? month.lastDay : null,
     figures: lacks ? null : toFigures(month!, rows),
-  } satisfies Omit<ValueMonth, 'decisions'>
+  } satisfies Omit<ValueMonth, 'lines' | 'decisions'>
 }
 
 function toFigures(month: MonthRow, rows: SumRow[]): MonthFigures {
@@ -254,9 +291,17 @@ function toFigures(month: MonthRow, rows: SumRow[]): MonthFigures {
         shortageCost: beside(cents(row.shortageCost), () =>
           cents(share * Number(row.plannedShortageCost)),
         ),
+        fillRate: {
+          planned: fillRate(row.plannedShortValue, row.plannedDemandValue),
+          came: fillRate(row.shortValue, row.demandValue),
+        },
       })),
   }
 }
+
+/** Null where no demand was measured, as in months of an earlier version. */
+const fillRate = (short: number | string | null, demand: number | string | null) =>
+  Number(demand) > 0 ? rounded(1 - Number(short) / Number(demand), 4) : null
 
 const rounded = (value: number, places: number) => Number(value.toFixed(places))
 const cents = (value: number | string) => Number(value).toFixed(2)

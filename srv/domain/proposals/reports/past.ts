@@ -13,7 +13,7 @@ import { toNumber, toPage } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { PolicyBook } from '../policy/book.ts'
 import { effectivePlanning } from '../policy/planning.ts'
-import { type PlanningRow, readInputs } from '../terms/pair-inputs.ts'
+import { type PlanningRow, readInputs, subjectOf } from '../terms/pair-inputs.ts'
 import { readSourceInputs, type SourceInputs } from '../terms/source-inputs.ts'
 import { type OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { pairKey } from '../to-proposal.ts'
@@ -104,13 +104,6 @@ export async function pastOfSource(
     next,
   }
 }
-
-const subjectOf = (row: PlanningRow) => ({
-  sku: String(row.sku),
-  location: String(row.location),
-  supplier: row.supplier,
-  skuGroup: row.skuGroup,
-})
 
 function toPast(
   row: PlanningRow,

@@ -32,6 +32,8 @@ export interface SupplierOrderTerms {
   containerUnits: number | null
   freeFreightFrom: number | null
   freightCost: number | null
+  /** Of the order, whatever its lines; 0 where it costs nothing. */
+  orderCost: number
 }
 
 /** The terms of these suppliers for orders that the user sees. @throws Refusal insufficient_scope */
@@ -62,6 +64,7 @@ export async function supplierTermsOf(
       containerUnits: limits.containerUnits ?? null,
       freeFreightFrom: limits.freeFreight?.from ?? null,
       freightCost: limits.freeFreight?.cost ?? null,
+      orderCost: limits.orderCost ?? 0,
     }))
   })
 }

@@ -20,11 +20,15 @@ interface Group {
   currency: string
 }
 
+/** How many months before the present one are kept. */
+const KEPT_MONTHS = 60
+
 const NONE = {
   ...{ pairDays: 0, uncostedDays: 0, stockoutDays: 0, unitsShort: 0 },
-  ...{ stockValue: 0, shortageCost: 0, carryingCost: 0 },
+  ...{ stockValue: 0, shortageCost: 0, carryingCost: 0, demandValue: 0, shortValue: 0 },
   ...{ plannedPairDays: 0, plannedStockoutDays: 0, plannedUnitsShort: 0 },
   ...{ plannedStockValue: 0, plannedShortageCost: 0, plannedCarryingCost: 0 },
+  ...{ plannedDemandValue: 0, plannedShortValue: 0 },
 }
 type Sum = keyof typeof NONE
 const SUMS = Object.keys(NONE) as Sum[]
@@ -65,13 +69,16 @@ export class DayOfPairs {
     if (this.#planned === null || result.kind === 'blocked') return
     const group = this.#groupOf(pair)
     const price = costedBy(pair, input)
+    const daily = usualDemand(input.forecast)
     const count = (days: number, { unitDays, stockoutDays }: ExpectedDays) => {
-      const unitsShort = stockoutDays && stockoutDays * usualDemand(input.forecast)
+      const unitsShort = stockoutDays * daily
       return {
         ...{ pairDays: days, stockoutDays, unitsShort },
         stockValue: unitDays * price.unitCost,
         shortageCost: unitsShort * price.short,
         carryingCost: unitDays * price.carried,
+        demandValue: days * daily * price.unitCost,
+        shortValue: unitsShort * price.unitCost,
       }
     }
     const came = count(1, expectedDays(input, result.calculation, 1))
@@ -106,8 +113,11 @@ function costedBy(pair: PairInputs, input: ProposalInput) {
 /** Adds a day to its month, in the caller's transaction: a day that another run has measured counts once. */
 export async function addDay(source: number, day: string, groups: readonly Measured[]) {
   const of = { source_ID: source, month: day.slice(0, 7) }
+  const ended = { source_ID: source, month: { '<': monthsBefore(of.month, KEPT_MONTHS) } }
   const before = await readMonth(source, day)
   if (before && before.lastDay! >= day) return
+  await DELETE.from(MeasuredMonths).where(ended)
+  await DELETE.from(MeasuredValues).where(ended)
   await UPSERT.into(MeasuredMonths).entries({
     ...of,
     ...(before ? {} : { firstDay: day, plannedDays: daysLeft(day) }),
@@ -124,4 +134,11 @@ export async function addDay(source: number, day: string, groups: readonly Measu
     return { ...of, location, skuGroup, currency, ...(Object.fromEntries(row) as typeof NONE) }
   })
   for (const chunk of inChunks(added)) await UPSERT.into(MeasuredValues).entries(chunk)
+}
+
+/** @param month `YYYY-MM` */
+export function monthsBefore(month: string, months: number): string {
+  const [year, of] = month.split('-').map(Number)
+  const at = year! * 12 + of! - 1 - months
+  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
 }

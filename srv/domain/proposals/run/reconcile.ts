@@ -201,6 +201,7 @@ const pairColumns = (pair: PairInputs): ProposalColumns => ({
   kind: 'purchase',
   sku: pair.sku,
   location: pair.location,
+  abcClass: pair.abcClass,
   supplier: pair.supplier,
   openKey: openKeyOf(pair),
 })

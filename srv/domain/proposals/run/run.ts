@@ -25,6 +25,7 @@ import { readSourceInputs, type SourceInputs, type StaleData } from '../terms/so
 import type { SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { applyChanges } from './apply-changes.ts'
+import { classifyPairs } from './classify.ts'
 import { calculatePairs, type ResultOf, updateNoHistory, type Work } from './calculate-pairs.ts'
 import { updateSourceExceptions } from './exceptions.ts'
 import { TransferPlan } from './plan-transfers.ts'
@@ -81,6 +82,7 @@ async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
     const progress = { done: 0, total: pairs.length, unit: 'pairs' }
     await reportProgress(sync, 'proposing', progress, false)
   }
+  if (!due && !scope) await cds.tx(() => classifyPairs(source, sourceInputs.days.usual))
   const isResumable = due !== null
   const day = sourceInputs.days.usual
   const isMeasured = sync !== null && !scope && !due && !sourceInputs.staleData

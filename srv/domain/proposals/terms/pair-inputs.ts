@@ -1,5 +1,6 @@
 import type { PairPlanning } from '#cds-models/restock'
 import {
+  type AbcClass,
   type Days,
   READABLE_ENGINES,
   type ForecastModel,
@@ -26,6 +27,8 @@ export interface PairInputs {
   location: string
   supplier: string | null
   skuGroup: string | null
+  /** Null without a unit cost. */
+  abcClass: AbcClass | null
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
@@ -49,6 +52,7 @@ export interface Scope {
   location?: string
   supplier?: string
   skuGroup?: string
+  abcClass?: AbcClass
 }
 
 export type PlanningRow = Row<PairPlanning>
@@ -133,7 +137,7 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
     location: String(row.location),
     unitCost: row.unitCost === null ? null : String(row.unitCost),
     currency: row.currency,
-    ...{ supplier: row.supplier, skuGroup: row.skuGroup },
+    ...{ supplier: row.supplier, skuGroup: row.skuGroup, abcClass: abcClassOf(row) },
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
     isBought: Boolean(isBought),
@@ -142,11 +146,14 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
   }
 }
 
-const subjectOf = (row: PlanningRow) => ({
+export const abcClassOf = (row: Pick<PlanningRow, 'abcClass'>) => row.abcClass as AbcClass | null
+
+export const subjectOf = (row: PlanningRow) => ({
   sku: String(row.sku),
   location: String(row.location),
   supplier: row.supplier,
   skuGroup: row.skuGroup,
+  abcClass: abcClassOf(row),
 })
 
 /** @param until days from now after which there is no demand */

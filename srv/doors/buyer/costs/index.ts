@@ -1,6 +1,7 @@
 // What a stockout and stock cost, as the page of costs shows and sets it.
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
+import { ABC_CLASSES } from '../../../../engine/index.ts'
 import {
   type CostsInput,
   costsQuestion,
@@ -16,7 +17,7 @@ import { isRefusal } from '../../../base/errors.ts'
 import { validate } from '../../../base/input.ts'
 import { plainCode } from '../../../base/texts/codes.ts'
 import { message, writtenShare } from '../../../base/texts/texts.ts'
-import { toPoint } from '../explore.ts'
+import { textOfClass, toPoint } from '../explore.ts'
 
 /** Registers the handlers of srv/doors/buyer/model/costs.cds. */
 export function handleCosts(service: cds.ApplicationService) {
@@ -55,11 +56,7 @@ async function readCosts({ data }: Request) {
 }
 
 const textOf = (code: string, by: 'abc' | 'group') =>
-  !code
-    ? message('simulation_others')
-    : by === 'abc'
-      ? message(`simulation_class_${code}`)
-      : plainCode(code)
+  !code ? message('simulation_others') : by === 'abc' ? textOfClass(code) : plainCode(code)
 
 type Values = Omit<FoundCosts, 'from'>
 
@@ -101,6 +98,7 @@ const percent = () => z.number().min(0).max(1000).nullish()
 /** The dialog sends 0 for an empty field of a whole number. */
 const Words = z.object({
   skuGroup: z.string().max(100).nullish(),
+  abcClass: z.enum(ABC_CLASSES).nullish(),
   unmetDemand: z.enum(UNMET_DEMANDS).nullish(),
   marginPercent: z.number().min(0).max(99).nullish(),
   latePercent: percent(),
@@ -114,7 +112,7 @@ const Words = z.object({
 
 const wordsOf = ({ data }: Request): CostsInput => {
   const words = validate(Words, data)
-  return { ...words, skuGroup: words.skuGroup || null }
+  return { ...words, skuGroup: words.skuGroup || null, abcClass: words.abcClass ?? null }
 }
 
 async function readPreview(req: Request) {

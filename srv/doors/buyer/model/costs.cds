@@ -68,12 +68,12 @@ extend service BuyerService with {
   function pastCosts(by : String(20)) returns PastCosts;
   /** What a planner's words mean for costs, stock and service. Percents: 30 is 30 %. It changes nothing. */
   function previewCosts(
-    skuGroup : String(100), unmetDemand : String(20), marginPercent : Double, latePercent : Double, shortPerUnit : Double,
+    skuGroup : String(100), abcClass : String(1), unmetDemand : String(20), marginPercent : Double, latePercent : Double, shortPerUnit : Double,
     weeks : Double, storagePercent : Double, interestPercent : Double, writeOffPercent : Double, writeOffAfterDays : Double
   ) returns CostsPreview;
-  /** Sets them in the ordering rule for everything, or for the group. */
+  /** Sets them in the ordering rule for everything, for the group or for the ABC class. */
   action setCosts(
-    skuGroup : String(100), unmetDemand : String(20), marginPercent : Double, latePercent : Double, shortPerUnit : Double,
+    skuGroup : String(100), abcClass : String(1), unmetDemand : String(20), marginPercent : Double, latePercent : Double, shortPerUnit : Double,
     weeks : Double, storagePercent : Double, interestPercent : Double, writeOffPercent : Double, writeOffAfterDays : Double
   ) returns Costs;
 }

@@ -17,6 +17,7 @@ extend service BuyerService with {
     stockValue   : BuyerService.PlannedAmount;   // mean of the measured days
     carryingCost : BuyerService.PlannedAmount;
     shortageCost : BuyerService.PlannedAmount;
+    fillRate     : BuyerService.PlannedShare;     // 0 to 1; null where it was not measured
   }
 
   type ValueMonthFigures {
@@ -46,6 +47,14 @@ extend service BuyerService with {
     worth       : many BuyerService.DecisionWorth;
   }
 
+  type MonthLines {
+    proposed : Integer;
+    approved : Integer;                  // as proposed
+    edited   : Integer;                  // approved with another quantity
+    rejected : Integer;                  // or cancelled
+    ordered  : Integer;                  // of the approved ones those that are orders of the ERP by now
+  }
+
   type ValueMonth {
     source    : Integer;
     account   : String(255);
@@ -55,6 +64,7 @@ extend service BuyerService with {
     lastDay   : Date;
     lacks     : String(20);              // not_measured, too_few_days; null where there are figures
     figures   : BuyerService.ValueMonthFigures;
+    lines     : BuyerService.MonthLines;
     decisions : many BuyerService.MonthDecisions;
   }
 

@@ -30,7 +30,13 @@ import {
   type Sort,
 } from '../../../domain/proposals/index.ts'
 import { getBudget } from './budget.ts'
-import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
+import {
+  abcClass,
+  Proposal,
+  PROPOSAL_STATUSES,
+  type ServiceProposal,
+  toProposal,
+} from './to-proposal.ts'
 
 type QuantityRisk = FoundRisk['none']
 
@@ -112,6 +118,7 @@ const filters = {
   location: code().optional(),
   sku: code().optional(),
   supplier: code().optional(),
+  abc_class: abcClass().optional(),
   updated_since: timestamp().optional(),
   min_value: money().optional(),
   order_by_until: day().optional(),

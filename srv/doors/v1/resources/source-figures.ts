@@ -176,7 +176,10 @@ const [SupplierOrder, toSupplierOrder] = fieldMap<AskedOfOrder>()('PastSupplierO
   container_units: asked(units(), ({ containerUnits }) => containerUnits),
   free_freight_from: asked(units(), ({ freeFreight }) => freeFreight?.from),
   freight_cost: asked(units(), ({ freeFreight }) => freeFreight?.cost),
-  order_cost: asked(units(), ({ orderCost }) => orderCost),
+  order_cost: asked(
+    units().describe('Of an order, whatever its lines; 0: it costs nothing.'),
+    ({ orderCost }) => orderCost,
+  ),
   cover_days: asked(
     units().describe('Days of demand beyond its target stock that no line is raised above.'),
     ({ coverDays }) => coverDays,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProposalStatus } from '#cds-models/restock'
+import { ABC_CLASSES } from '../../../../engine/index.ts'
 import {
   amount,
   type Calculation as ServiceCalculation,
@@ -98,6 +99,22 @@ const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
   term && {
     ...{ units: term.units, from_value: amount(term.from), freight_cost: amount(term.freightCost) },
     carrying_cost: amount(term.carryingCost),
+  }
+
+const SupplierWait = z
+  .object({
+    days: z.int().describe('Until the next chance to order.'),
+    cost_of_waiting: z.string().describe('Of all lines of the order together, until then.'),
+    saving: z
+      .string()
+      .describe('What an order less often saves in these days: its cost and what its lines cost.'),
+  })
+  .meta({ id: 'SupplierWait', description: "Why the supplier's order waits, where it does." })
+
+const toSupplierWait = (term: ServiceCalculation['supplierWait']) =>
+  term && {
+    days: term.days,
+    ...{ cost_of_waiting: amount(term.costOfWaiting), saving: amount(term.saving) },
   }
 
 const LastLot = z
@@ -206,6 +223,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
   supplier_minimum: further(),
   free_freight: term('freeFreight', FreeFreight.optional(), toFreeFreight),
+  supplier_wait: term('supplierWait', SupplierWait.optional(), toSupplierWait),
   last_lot: term('lastLot', LastLot.optional(), toLastLot),
   prices: term('prices', z.array(Price).optional(), (prices) => prices?.map(toPrice)),
   lead_time_deviation_days: further(),
@@ -298,6 +316,9 @@ const [Recommendation, toRecommendation] = fieldMap<FoundRecommendation>()('Reco
   at: z.iso.datetime(),
 })
 
+/** Of a pair, by the value of its demand of the past year within its source. */
+export const abcClass = () => z.enum(ABC_CLASSES)
+
 const field = fieldsOf<ServiceProposal>()
 
 export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
@@ -307,6 +328,13 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   sku: z.string(),
   location: z.string(),
   from_location: z.string().nullable().describe('Where a transfer comes from.'),
+  abc_class: field(
+    'abcClass',
+    abcClass()
+      .nullable()
+      .describe('By the value of demand; null: the pair has no unit cost, or no class yet.'),
+    (found) => ABC_CLASSES.find((each) => each === found) ?? null,
+  ),
   quantity: z.int(),
   unit: field(
     'orderUnits',

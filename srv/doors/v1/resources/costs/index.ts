@@ -18,6 +18,7 @@ import { code, codesOf } from '../../../../base/input.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../../http/field-map.ts'
 import { SimulationPoint, toPoint } from '../simulations.ts'
+import { abcClass } from '../to-proposal.ts'
 
 const oneDecimal = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
 
@@ -53,7 +54,7 @@ const [GroupCosts, toGroup] = fieldMap<CostsOfGroup>()('GroupCosts', {
   pairs: z.int(),
   costs: ofGroup(
     'costs',
-    CostsInForce.nullable().describe('null by ABC class, for which there is no rule.'),
+    CostsInForce.nullable().describe('null of all others.'),
     (costs) => costs && toCosts(costs),
   ),
   buys: ofGroup('buys', SimulationPoint, toPoint),
@@ -108,6 +109,10 @@ const CostsInput = z
       .nullable()
       .optional()
       .describe('Of these SKUs alone; absent: of all.'),
+    abc_class: abcClass()
+      .nullable()
+      .optional()
+      .describe('Of the pairs of this class alone, where no group of theirs has costs of its own.'),
     unmet_demand: z.enum(UNMET_DEMANDS).nullable().optional(),
     margin_percent: percent(99).describe('Of the price: what is earned with a unit.'),
     late_percent: percent(1000).describe(
@@ -138,6 +143,7 @@ const CostsInput = z
 
 const fromInput = (input: z.infer<typeof CostsInput>): CostsInput => ({
   skuGroup: input.sku_group ?? null,
+  abcClass: input.abc_class ?? null,
   unmetDemand: input.unmet_demand,
   marginPercent: input.margin_percent,
   latePercent: input.late_percent,
@@ -163,6 +169,7 @@ const preview = fieldsOf<FoundPreview>()
 
 const [CostsPreview, toPreview] = fieldMap<FoundPreview>()('CostsPreview', {
   sku_group: z.string().nullable(),
+  abc_class: preview('abcClass', abcClass().nullable()),
   before: preview('before', CostsInForce, toCosts),
   after: preview('after', CostValues, toValues),
   steps: preview('steps', CostSteps),
@@ -190,21 +197,26 @@ const postPreview = endpoint({
 })
 
 const SetCosts = z
-  .object({ sku_group: z.string().nullable(), costs: CostsInForce, steps: CostSteps })
+  .object({
+    sku_group: z.string().nullable(),
+    abc_class: abcClass().nullable(),
+    costs: CostsInForce,
+    steps: CostSteps,
+  })
   .meta({ id: 'SetCosts' })
 
 const putCosts = endpoint({
   method: 'put',
   path: '/costs',
   summary:
-    "Sets the costs by a planner's words, in the ordering rule for everything or for a group",
+    "Sets the costs by a planner's words, in the ordering rule for everything, for a group or for an ABC class",
   scopes: ['policies:manage'],
   body: CostsInput,
   example: { body: words },
   answers: { 200: SetCosts },
   async json({ body }) {
-    const { skuGroup, costs, steps } = await setCosts(fromInput(body))
-    return { sku_group: skuGroup, costs: toCosts(costs), steps }
+    const { skuGroup, abcClass, costs, steps } = await setCosts(fromInput(body))
+    return { sku_group: skuGroup, abc_class: abcClass, costs: toCosts(costs), steps }
   },
 })
 

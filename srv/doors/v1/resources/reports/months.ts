@@ -23,6 +23,13 @@ const [Money, toMoney] = fieldMap<MonthMoney>()('ValueMonthMoney', {
   stock_value: money('stockValue', amounts().describe('Mean of the measured days.'), as),
   carrying_cost: money('carryingCost', amounts(), as),
   shortage_cost: money('shortageCost', amounts(), as),
+  fill_rate: money(
+    'fillRate',
+    z
+      .object({ planned: z.number().nullable(), came: z.number().nullable() })
+      .describe('0..1: of the value of expected demand what found stock; null: not measured.'),
+    as,
+  ),
 })
 
 const figure = fieldsOf<MonthFigures>()
@@ -51,6 +58,16 @@ const [Worth, toWorth] = fieldMap<DecisionWorth>()('DecisionWorth', {
   worth: z.string().describe('The first less the second: below 0 where the proposals were better.'),
 })
 
+const Lines = z
+  .object({
+    proposed: z.int(),
+    approved: z.int().describe('As proposed.'),
+    edited: z.int().describe('Approved with another quantity.'),
+    rejected: z.int().describe('Or cancelled.'),
+    ordered: z.int().describe('Of the approved ones those that are orders of the ERP by now.'),
+  })
+  .meta({ id: 'MonthLines' })
+
 const group = fieldsOf<DecisionGroup>()
 const [Decisions, toDecisions] = fieldMap<DecisionGroup>()('MonthDecisions', {
   what: z.enum(['unchanged', 'edited', 'rejected']),
@@ -75,6 +92,7 @@ const [ValueMonth, toValueMonth] = fieldMap<Row>()('ValueMonth', {
     .nullable()
     .describe('Why there are no figures. too_few_days: less than 14.'),
   figures: field('figures', Figures.nullable(), (figures) => figures && toFigures(figures)),
+  lines: field('lines', Lines.describe('Counted by the days on which they were made, or decided.')),
   decisions: field('decisions', z.array(Decisions), (groups) => groups.map(toDecisions)),
 })
 
