@@ -1,5 +1,6 @@
 // Measures within the page the time from an action to the frame that shows its result, so that Playwright's own
 // time is not included.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 /** Visible rows of a table. */
@@ -81,41 +82,33 @@ export async function timeAfterAction(
   return watched
 }
 
-/** As long as nothing is seen of more work, a page is done. */
-const QUIET_MS = 3_000
-/** What takes less is not felt. */
-const FELT_MS = 200
+/** A page that works less than this in a second rests. */
+const AT_REST_MS = 100
+/** Seconds of rest after which no more work is expected. */
+const REST_S = 3
 
-interface WorkInput {
-  told: string
-  quiet: number
-  felt: number
-  patience: number
-}
-
-/** Runs in the page: a frame that comes late says that it works. */
-function watchWork({ told, quiet, felt, patience }: WorkInput): Promise<number> {
-  const page = globalThis as unknown as PageGlobals
-  const messages = '.sapMMessageToast, [role=dialog], [role=alertdialog]'
-  const isTold = () =>
-    [...page.document.querySelectorAll(messages)].some((each) =>
-      new RegExp(told).test(each.textContent),
-    )
-  return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`not told: ${told}`)), patience)
-    let [last, message, worked] = [performance.now(), 0, 0]
-    const look = () => {
-      const now = performance.now()
-      if (!message && isTold()) message = now
-      else if (message && now - last > felt) worked = now - message
+/**
+ * Follows the processor time of the page's main thread from now on. Unlike a time by the clock it stays about the same while the
+ * machine does other things too.
+ * @returns milliseconds until the page rests; to be called once all that makes it work has been done
+ */
+export async function followWork(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
+  }
+  const begun = await worked()
+  return async () => {
+    let last = await worked()
+    for (let rested = 0; rested < REST_S; rested++) {
+      await sleep(1000)
+      const now = await worked()
+      if (now - last >= AT_REST_MS) rested = -1
       last = now
-      if (message && now - message - worked > quiet) resolve(worked)
-      else page.requestAnimationFrame(look)
     }
-    page.requestAnimationFrame(look)
-  })
+    await session.detach()
+    return last - begun
+  }
 }
-
-/** @returns milliseconds from the frame that shows a message to the last one that came late, which no others follow */
-export const workAfter = (page: Page, told: string): Promise<number> =>
-  page.evaluate(watchWork, { told, quiet: QUIET_MS, felt: FELT_MS, patience: 10 * PATIENCE_MS })

@@ -29,6 +29,19 @@ async function openListWindow(look: Look = {}, view?: string) {
   return window
 }
 
+const namedTwice = (names: string[]) => names.filter((name, at) => names.indexOf(name) !== at)
+
+/** What can be chosen on a tab of the view settings. */
+async function offered(page: Page, tab: string) {
+  await dialog(page).getByRole('tab', { name: tab }).click()
+  await dialog(page).getByRole('combobox').last().press('F4')
+  const options = page.getByRole('option').locator('visible=true')
+  await options.first().waitFor()
+  const names = (await options.allInnerTexts()).filter((name) => name.trim())
+  await page.keyboard.press('Escape')
+  return names
+}
+
 const quantities = (page: Page) => rows(page).locator('input[type=text]')
 
 withUi5('the list', () => {
@@ -127,6 +140,9 @@ withUi5('the list', () => {
     await dialog(page).getByRole('row').nth(10).waitFor()
     const columns = await dialog(page).locator('tbody .sapMListTblRow').allInnerTexts()
     expect(columns.filter((name) => /i18n>|\b[a-z]+[A-Z]\w*/.test(name))).toEqual([])
+    expect(namedTwice(columns)).toEqual([])
+    for (const name of ['Sort', 'Filter'])
+      expect([name, namedTwice(await offered(page, name))]).toEqual([name, []])
     await dialog(page).getByRole('tab', { name: 'Group' }).click()
     const settings = page.getByRole('dialog', { name: 'View Settings' })
     await settings.getByRole('combobox').last().fill('Supplier')

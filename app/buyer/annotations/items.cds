@@ -7,11 +7,11 @@ annotate BuyerService.Items with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      skuName, skuText, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
+      skuName, skuText, unit, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
       enoughUntil, orderAbout
     ],
     SortRestrictions.NonSortableProperties: [
-      skuName, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
+      skuName, unit, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
       enoughUntil, orderAbout
     ],
   },
@@ -35,8 +35,8 @@ annotate BuyerService.Items with @(
     HeaderFacets: [
       { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#State' },
       { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OnHand' },
-      { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#EnoughUntil' },
-      { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderAbout' },
+      { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#EnoughUntil', ![@UI.Hidden]: (enoughUntil is null) },
+      { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderAbout', ![@UI.Hidden]: (orderAbout is null) },
     ],
     DataPoint #State: { Title: '{i18n>itemState}', Value: stateText, Criticality: criticality },
     DataPoint #OnHand: { Title: '{i18n>onHand}', Value: onHand },
@@ -47,7 +47,7 @@ annotate BuyerService.Items with @(
     ],
     FieldGroup #Why: { Data: [
       { Value: why }, { Value: change },
-      { $Type: 'UI.DataFieldWithUrl', Value: proposalText, Url: proposalHref, Label: '{i18n>proposal}' },
+      { $Type: 'UI.DataFieldWithUrl', Value: proposalText, Url: proposalHref, Label: '{i18n>proposal}', ![@UI.Hidden]: (proposal is null) },
     ] },
   }
 ) {
@@ -56,6 +56,7 @@ annotate BuyerService.Items with @(
   sku          @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly };
   skuText      @UI.Hidden;
   skuName      @title: '{i18n>skuName}';
+  unit         @title: '{i18n>unit}';
   location     @title: '{i18n>location}' @Common: { Text: locationName, TextArrangement: #TextLast };
   locationName @title: '{i18n>locationName}';
   stateText    @title: '{i18n>itemState}';

@@ -3,7 +3,8 @@ using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
 
 annotate BuyerService.Proposals with {
   number           @title: '{i18n>number}';
-  ID               @title: '{i18n>number}' @Common: { Text: number, TextArrangement: #TextOnly };
+  // It is filtered by as it is shown, by the number.
+  ID               @title: '{i18n>number}' @Common: { Text: number, TextArrangement: #TextOnly } @UI.HiddenFilter;
   sku              @Common: { Text: skuText, TextArrangement: #TextOnly };
   skuText          @UI.Hidden;
   skuName          @title: '{i18n>skuName}';
@@ -94,7 +95,7 @@ annotate BuyerService.Proposals with @(
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
-      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
+      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
     ], ![@UI.Criticality]: thoughtMark },
@@ -111,8 +112,7 @@ annotate BuyerService.Proposals with @(
     // As it is typed into the ERP: its order names the proposal as its reference.
     LineItem #ToOrder: [
       { Value: number, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: supplier, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: orderedAs, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
@@ -123,6 +123,8 @@ annotate BuyerService.Proposals with @(
       { Value: takenBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      // As above: its place is the head of the group.
+      { Value: supplier, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '60rem' } },
     ],
     // What waiting costs too little with is one row by supplier (small-lines.cds); a search finds it all the same.
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [

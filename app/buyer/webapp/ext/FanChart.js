@@ -180,7 +180,8 @@ sap.ui.define(
       legend(rm, { lines }, weeks) {
         const keys = ['demand', 'expected']
         if (weeks.some(isAdjusted)) keys.push('before')
-        if (lines.stockP50.length) keys.push('stock', 'range', 'withOrder')
+        if (lines.stockP50.length) keys.push('stock', 'range')
+        if (lines.stockWithOrder.length) keys.push('withOrder')
         keys.push(...words.MARKS.filter((kind) => weeks.some((week) => week[kind] > 0)))
         rm.openStart('ul').class('restockFanLegend').attr('aria-hidden', 'true').openEnd()
         for (const key of keys) {
@@ -257,12 +258,13 @@ sap.ui.define(
           ['stockP50', 'stock'],
           ['stockWithOrder', 'withOrder'],
         ]) {
+          if (!lines[name].length) continue
           rm.openStart('polyline').class(style).attr('points', points(lines[name]).join(' '))
           rm.openEnd().close('polyline')
         }
       },
 
-      markers(rm, { today, inner, x, empty, last }) {
+      markers(rm, { today, isOrdered, inner, x, empty, last }) {
         const mark = (day, key, row) => {
           if (day > last) return
           this.line(rm, `marker ${key}`, x(day), inner.top - 52 + row * 15, x(day), inner.bottom)
@@ -273,7 +275,7 @@ sap.ui.define(
           this.label(rm, x(day) + shift, inner.top - 44 + row * 15, name, anchor)
         }
         mark(today, 'today', 0)
-        const leadTime = this.getLeadTimeDays()
+        const leadTime = isOrdered ? this.getLeadTimeDays() : null
         const arrival = today + leadTime
         if (leadTime !== null) mark(arrival, 'arrival', 1)
         if (leadTime !== null && arrival > last) {

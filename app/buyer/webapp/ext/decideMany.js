@@ -188,7 +188,8 @@ sap.ui.define(
             renderType: 'Bare',
             items: [
               sum.addStyleClass('sapUiSmallMarginBottom'),
-              ...[wrong, before, ...controls, ...days, progress],
+              ...[wrong, before].map((strip) => strip.addStyleClass('sapUiTinyMarginBottom')),
+              ...[...controls, ...days, progress],
             ],
           }),
           beginButton: start,

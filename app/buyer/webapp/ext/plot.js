@@ -67,7 +67,9 @@ sap.ui.define([], () => {
     const lines = {
       ...{ stockP10: shown(pathOf('stockP10')), stockP90: shown(pathOf('stockP90')) },
       stockP50: shown(raw),
-      stockWithOrder: shown(withOrder(raw, today + (leadTimeDays ?? Infinity), ordered)),
+      stockWithOrder: ordered
+        ? shown(withOrder(raw, today + (leadTimeDays ?? Infinity), ordered))
+        : [],
     }
     const values = [
       ...weeks.flatMap(({ demand, demandBefore, demandP90 }) => [
@@ -92,7 +94,9 @@ sap.ui.define([], () => {
       inner.bottom - ((value - bottom) / (top - bottom)) * (inner.bottom - inner.top)
     const ticks = []
     for (let value = bottom; value <= top + step / 2; value += step) ticks.push(value)
-    return { today, lines, ticks, inner, x, y, first, last, empty: emptyDay(raw) }
+    // Without stock it cannot be told from the weeks.
+    const isOrdered = !knowsStock || ordered > 0
+    return { today, lines, isOrdered, ticks, inner, x, y, first, last, empty: emptyDay(raw) }
   }
 
   return { plot, dayOf, dateOf }

@@ -11,6 +11,7 @@ extend service BuyerService with {
     own.location,
     virtual null as skuName : String(200),
     virtual null as skuText : String(350),
+    virtual null as unit : String(20),
     virtual null as locationName : String(200),
     virtual null as stateText : String(100),
     virtual null as criticality : Integer,

@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** Elements that a row has as it is read; all others are explained. */
-const PLAIN = ['ID', 'source', 'sku', 'location', 'skuName', 'skuText', 'locationName']
+const PLAIN = ['ID', 'source', 'sku', 'location', 'skuName', 'skuText', 'unit', 'locationName']
 
 /** @param requested elements; undefined for all */
 export async function showItems(rows: Row[], requested: Set<string> | undefined) {
