@@ -39,7 +39,8 @@ export function chanceOfDemand({ values, length, stepDays, sales }: Series): num
   return silence / (silence + (silent * stepDays) / LIFE)
 }
 
-interface Forecast {
+/** What is moved where something is known that the methods do not see. */
+export interface MovableForecast {
   stepCounts: readonly number[]
   /** `[3·i + level]`, in units. */
   quantiles: Float64Array
@@ -54,7 +55,7 @@ interface Forecast {
  */
 export function mayHaveEnded(
   chance: number,
-  { stepCounts, quantiles, amounts, p75 }: Forecast,
+  { stepCounts, quantiles, amounts, p75 }: MovableForecast,
   { silentDays, saleSize, stepDays }: { silentDays: Days; saleSize: number; stepDays: Days },
 ): boolean {
   if (chance >= SURE) return false

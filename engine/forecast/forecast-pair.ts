@@ -29,6 +29,7 @@ import { type CountMoments, rareCounts } from './rare.ts'
 import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { writeSeasonalItem } from './seasonal-item.ts'
+import { isFollowed, moveToShift, shiftOf } from './shifted.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 import { stretchOf } from './width.ts'
@@ -99,6 +100,12 @@ export function forecastPair(
     saleSize: summary.units / Math.max(1, summary.sales),
     stepDays,
   }
+  const shift = isRegular ? shiftOf(series) : null
+  if (shift && isFollowed(shift, series)) {
+    counts = null
+    moveToShift(shift, series, { stepCounts, quantiles, amounts, p75 })
+    makeCoherent(quantiles)
+  }
   const chance = isRegular ? chanceOfDemand(series) : 1
   if (mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)) {
     counts = null
@@ -121,6 +128,7 @@ export function forecastPair(
   return toModel(parts, {
     historyDays: summary.days,
     measured,
+    isContradicted: shift !== null,
     known: knownData(summary, !posting && !history.stock, !measured),
   })
 }
@@ -200,16 +208,21 @@ interface Parts extends Knots {
 interface Known {
   historyDays: Days
   measured: readonly MeasuredCoverage[] | null
+  /** Whether the latest weeks contradict what the past has taught: no confidence is above `low` then. */
+  isContradicted: boolean
   known: KnownData | null
 }
 
-function toModel(parts: Parts, { historyDays, measured, known }: Known): ForecastModel {
+function toModel(parts: Parts, about: Known): ForecastModel {
+  const { historyDays, measured, isContradicted, known } = about
   const { asOf, calendar, stepCounts, quantiles, drivers } = parts
   const { amounts, p75, tail, counts, censoredShare, effects } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
-    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps, measured),
+    isContradicted
+      ? 'low'
+      : confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps, measured),
   )
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return {
