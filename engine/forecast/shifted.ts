@@ -84,13 +84,12 @@ function shiftWithout(series: Series, age: number, left: Uint8Array | null): Shi
   const t = Math.abs(Math.sqrt(rate) - mean) / spread
   const byChance = 2 * (1 - normalCdf(normalOf(t, past.length - 1))) * AGES.length
   const prior = (age * stepDays) / LIFE
-  // The change may have come a little later than the window begins.
+  // The change may have come a little later than the window begins. Of silence, and where most days had promotions, it tells nothing.
   const latest = length - Math.max(Math.round(WINDOW / stepDays), length - middle)
-  return {
-    rate: rateIn(series, left, latest, length),
-    dispersion: dispersionIn(series, latest),
-    ...{ age, isRise, chance: prior / (prior + byChance) },
-  }
+  const latestRate = rateIn(series, left, latest, length)
+  if (!(latestRate > 0)) return null
+  const dispersion = dispersionIn(series, latest)
+  return { rate: latestRate, dispersion, age, isRise, chance: prior / (prior + byChance) }
 }
 
 /** Roots of the rates of the windows before a step, the latest first: about as far apart at each level. */

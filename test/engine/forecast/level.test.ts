@@ -80,6 +80,38 @@ describe('a level that has changed', () => {
     expect(confidence).toBe('low')
   })
 
+  it.each([
+    [
+      'and is silent since',
+      3,
+      [
+        [0.6, 56],
+        [0, 28],
+      ],
+      undefined,
+    ],
+    [
+      'and is silent for longer',
+      2,
+      [
+        [0.3, 112],
+        [0, 56],
+      ],
+      undefined,
+    ],
+    [
+      'with promotions on most days',
+      3,
+      [[9, 42]],
+      (day: number) => day >= -28 && (day < -21 || day % 2 === 0),
+    ],
+  ] as const)('%s has numbers still', (_name, units, then, promoted) => {
+    const levels = [{ units, since: DAYS }, ...then.map(([units, since]) => ({ units, since }))]
+    const model = forecastPair(history(7, levels, promoted), AS_OF, context!)
+    for (const each of [...model.p10, ...model.p50, ...model.p90])
+      expect(each).toBeGreaterThanOrEqual(0)
+  })
+
   it('by promotions is none', () => {
     const promoted = (day: number) => day >= -25 && day < -5
     const { p50 } = forecast(history(7, [steady], promoted), 28)

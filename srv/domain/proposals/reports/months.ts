@@ -179,14 +179,13 @@ async function linesOf(
   decisions: readonly DecisionGroup[],
   visible: Predicate | null,
 ): Promise<MonthLines> {
-  const within = {
-    '>=': `${month}-01T00:00:00.000Z`,
-    '<': `${monthsBefore(month, -1)}-01T00:00:00.000Z`,
-  }
-  const count = async (where: object) => {
+  const [from, to] = [month, monthsBefore(month, -1)].map((each) => `${each}-01T00:00:00.000Z`)
+  const count = async (day: 'createdAt' | 'decidedAt', where: object = {}) => {
     const query = SELECT.from('restock.Proposals')
       .columns('count(*) as count')
       .where({ source_ID: source, ...where })
+      .where({ [day]: { '>=': from } })
+      .where({ [day]: { '<': to } })
     if (visible) void query.where(visible)
     const [row] = (await query) as unknown as { count: number | string }[]
     return Number(row?.count ?? 0)
@@ -194,11 +193,11 @@ async function linesOf(
   const decided = (what: DecisionGroup['what']) =>
     decisions.reduce((sum, group) => sum + (group.what === what ? group.lines : 0), 0)
   return {
-    proposed: await count({ createdAt: within }),
+    proposed: await count('createdAt'),
     approved: decided('unchanged'),
     edited: decided('edited'),
     rejected: decided('rejected'),
-    ordered: await count({ status: 'ordered', decidedAt: within }),
+    ordered: await count('decidedAt', { status: 'ordered' }),
   }
 }
 

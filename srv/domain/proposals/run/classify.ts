@@ -1,4 +1,5 @@
 // The ABC class of each pair that is bought, by the value of its demand of the past year.
+import cds from '@sap/cds'
 import { type AbcClass, abcClasses } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import {
@@ -22,23 +23,26 @@ interface Row {
   unitCost: number | string | null
   currency: string | null
   abcClass: AbcClass | null
+  ledBy: number | null
+  purchasable: boolean | number
 }
 
 /**
- * Classifies the pairs of a source among each other, in the caller's transaction; those without a unit cost have no class.
- * Open proposals get the class of their pair, decided ones keep the one that they were decided with.
+ * Classifies the pairs of a source among each other, in transactions of its own; those without a unit cost, and those that are
+ * not bought, have no class. Open proposals get the class of their pair, decided ones keep the one that they were decided with.
  * @param asOf the first day that is not known yet
  */
 export async function classifyPairs(source: number, asOf: string) {
   const rows = await readAs<Row>(
     SELECT.from(PairPlanning)
-      .columns('ID', 'unitCost', 'currency', 'abcClass')
-      .where({ source_ID: source, ledBy: null, purchasable: true })
+      .columns('ID', 'unitCost', 'currency', 'abcClass', 'ledBy', 'purchasable')
+      .where({ source_ID: source })
       .orderBy('ID'),
   )
-  const demand = await readDemand(source, rows, asOf)
+  const bought = rows.filter(({ ledBy, purchasable }) => ledBy === null && purchasable)
+  const demand = await readDemand(source, bought, asOf)
   const rates = await readRates()
-  const valued = rows.flatMap((row) => {
+  const valued = bought.flatMap((row) => {
     const [cost, units] = [costOf(row, rates), demand.get(Number(row.ID)) ?? 0]
     return cost === null ? [] : [{ ID: Number(row.ID), value: cost * Math.max(0, units) }]
   })
@@ -50,8 +54,11 @@ export async function classifyPairs(source: number, asOf: string) {
   const changed = rows
     .map((row) => ({ ID: Number(row.ID), from: row.abcClass, to: classOf.get(Number(row.ID)) }))
     .filter(({ from, to = null }) => from !== to)
-  for (const [abcClass = null, pairs] of Map.groupBy(changed, ({ to }) => to))
-    for (const chunk of inChunks(pairs.map(({ ID }) => ID))) await store(chunk, abcClass)
+  for (const chunk of inChunks(changed))
+    for (const [abcClass = null, pairs] of Map.groupBy(chunk, ({ to }) => to)) {
+      const series = pairs.map(({ ID }) => ID)
+      await cds.tx(() => store(series, abcClass))
+    }
 }
 
 async function store(series: number[], abcClass: AbcClass | null) {
@@ -65,8 +72,15 @@ async function store(series: number[], abcClass: AbcClass | null) {
 
 /** The units of the past year by series, with those of the SKUs that a pair takes over from. */
 async function readDemand(source: number, rows: readonly Row[], asOf: string) {
+  const successors = await SELECT.from(Series)
+    .columns('ID', 'predecessors')
+    .where({ source_ID: source, predecessors: { '!=': null }, takesOverOn: { '<=': asOf } })
+  const series = [
+    ...rows.map(({ ID }) => Number(ID)),
+    ...successors.flatMap(({ predecessors }) => predecessors ?? []),
+  ]
   const units = new Map<number, number>()
-  for (const blocks of inChunks(blocksOf(rows.map(({ ID }) => Number(ID))), BLOCKS)) {
+  for (const blocks of inChunks(blocksOf(series), BLOCKS)) {
     const sums = await readAs<{ series: number; units: number | string }>(
       SELECT.from(DemandRows)
         .columns('series', 'sum(quantity) as units')
@@ -76,9 +90,6 @@ async function readDemand(source: number, rows: readonly Row[], asOf: string) {
     )
     for (const row of sums) units.set(Number(row.series), Number(row.units))
   }
-  const successors = await SELECT.from(Series)
-    .columns('ID', 'predecessors')
-    .where({ source_ID: source, predecessors: { '!=': null }, takesOverOn: { '<=': asOf } })
   const own = new Map(units)
   for (const { ID, predecessors } of successors) {
     const before = (predecessors ?? []).reduce((sum, each) => sum + (own.get(each) ?? 0), 0)

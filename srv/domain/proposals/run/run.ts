@@ -68,7 +68,7 @@ export const runProposals = (request: ProposalRun) =>
 
 async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
   const context = chunkContext({ source, sync })
-  const { sourceInputs } = await inputsOf(context)
+  const sourceInputs = await sourceInputsOf(context)
   const { supplierTerms } = sourceInputs
   // To fill a supplier's order all its lines are needed, and for a transfer both its pairs, even outside the scope.
   const isWider = supplierTerms.fillsOrders || settings().redistribution
@@ -82,7 +82,7 @@ async function run({ source, sync, scope, onlyMarked = false }: ProposalRun) {
     const progress = { done: 0, total: pairs.length, unit: 'pairs' }
     await reportProgress(sync, 'proposing', progress, false)
   }
-  if (!due && !scope) await cds.tx(() => classifyPairs(source, sourceInputs.days.usual))
+  if (!due && !scope) await classifyPairs(source, sourceInputs.days.usual)
   const isResumable = due !== null
   const day = sourceInputs.days.usual
   const isMeasured = sync !== null && !scope && !due && !sourceInputs.staleData
@@ -188,12 +188,15 @@ const RAISING = defineStep<{ raises: [number, Raise][]; isResumable: boolean }, 
   },
 })
 
-/** What all pairs of a run are calculated from, besides their own rows. */
-const inputsOf = ({ source, share }: ChunkContext) =>
-  share('inputs', async () => {
-    const sourceInputs = await readSourceInputs(source)
-    return { sourceInputs, plan: await TransferPlan.make(source, sourceInputs) }
-  })
+const sourceInputsOf = ({ source, share }: ChunkContext) =>
+  share('inputs', () => readSourceInputs(source))
+
+/** What all pairs of a run are calculated from, besides their own rows: its classes among it, so that these come first. */
+async function inputsOf(context: ChunkContext) {
+  const sourceInputs = await sourceInputsOf(context)
+  const plan = await context.share('plan', () => TransferPlan.make(context.source, sourceInputs))
+  return { sourceInputs, plan }
+}
 
 /** Calculates pairs in the caller's transaction; for a sync their marks are taken, but for those that are calculated later. */
 async function calculateMarked(sync: number | null, rows: PlanningRow[], work: Work) {
