@@ -1,6 +1,6 @@
 // What nobody has ordered yet: purchase requests, purchase quotations, purchase orders that are kept as drafts, and blanket
 // agreements.
-import { type Fatal, isNotThere } from '../errors.ts'
+import { type Fatal, isNotThere, isUnreadable } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
@@ -73,7 +73,8 @@ export async function* readDrafts(
       }
       knowsRequests ||= kind === 'requisition'
     } catch (error) {
-      if (!isNotThere(error)) throw error
+      // Of a list that is refused the rows of the last read stay.
+      if (!isUnreadable(error)) throw error
       unread.push(error)
     }
   }

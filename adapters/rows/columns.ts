@@ -340,6 +340,8 @@ export function draftMapper<R extends Columns>(names: ColumnNames = {}) {
   const read = mapperOf<'drafts', R>(FIELDS.drafts, names)
   return (row: R): RecordOf<'drafts'> => {
     const record = read(row)
+    // Files often fill an empty value with 0.
+    if (record.agreedValue && !(Number(record.agreedValue) > 0)) record.agreedValue = null
     if (record.kind === 'contract') return record
     if (!record.location) throw emptyValue('location')
     if (record.agreedValue)

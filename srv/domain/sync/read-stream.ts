@@ -43,9 +43,10 @@ async function loadState(source: number, record: RecordKind): Promise<StreamStat
 export async function wasRead(source: number, record: string): Promise<boolean> {
   const row = await SELECT.one
     .from(StreamStates)
-    .columns('syncedAt')
+    .columns('syncedAt', 'cursor', 'read')
     .where({ source_ID: source, record })
-  return Boolean(row?.syncedAt)
+  // A read that has only begun has no cursor.
+  return Boolean(row?.syncedAt && (row.cursor || row.read === null))
 }
 
 /** Must be called in the transaction of the rows before the cursor. */

@@ -96,7 +96,8 @@ const marked = async () =>
 /** All that somebody could see of the proposals, but for the day until which they stand. */
 const visible = async () => ({
   proposals: (await SELECT.from(Proposals).where({ source_ID: source }).orderBy('ID')).map(
-    ({ expiresAt: _, ...rest }) => rest,
+    // Classes are found anew when everything is calculated.
+    ({ expiresAt: _e, abcClass: _c, ...rest }) => rest,
   ),
   blocked: await SELECT.from(BlockedPairs)
     .where({ source_ID: source })
