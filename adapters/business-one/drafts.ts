@@ -1,6 +1,6 @@
 // What nobody has ordered yet: purchase requests, purchase quotations, purchase orders that are kept as drafts, and blanket
 // agreements.
-import { type Fatal, isNotThere, isUnreadable } from '../errors.ts'
+import { type Fatal, isNotThere } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
@@ -64,8 +64,10 @@ export async function* readDrafts(
   const unread: Fatal[] = []
   let [done, knowsRequests] = [0, false]
   for (const { query, kind } of LISTS) {
+    let hasCome = false
     try {
       for await (const { rows } of system.pages<DraftDocumentRow>(query, null, signal)) {
+        hasCome = true
         done += rows.length
         const page: SnapshotPage<'drafts'> = { records: [], quarantined: [], done, total: null }
         addDocuments(page, query.set, kind, rows, knowsRequests)
@@ -73,8 +75,8 @@ export async function* readDrafts(
       }
       knowsRequests ||= kind === 'requisition'
     } catch (error) {
-      // Of a list that is refused the rows of the last read stay.
-      if (!isUnreadable(error)) throw error
+      // A list of which pages have come is there.
+      if (!isNotThere(error) || hasCome) throw error
       unread.push(error)
     }
   }
