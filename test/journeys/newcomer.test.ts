@@ -230,11 +230,18 @@ it('is asked what a stockout costs until somebody has said it, and sees at once 
   await until(async () => (await targetOf()) < target, 60)
   expect(await listed()).not.toHaveProperty('costs_question')
   expect(await say('proposals list --location shop')).not.toContain(QUESTION)
-  const { data: trail } =
-    await api.get<Page<components['schemas']['AuditEntry']>>('/audit?limit=200')
-  const rules = trail.data.filter(
-    ({ action, object }) => action === 'policy.set' && object === 'default',
-  )
-  const entry = rules.find(({ detail }) => detail?.includes('stockoutCostShare'))
-  expect(entry).toMatchObject({ actor: expect.stringMatching(/\S/) })
+  type Entry = components['schemas']['AuditEntry']
+  const whoSet = async () => {
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data: page }: { data: Page<Entry> } = await api.get(
+        `/audit?limit=200${cursor && `&cursor=${cursor}`}`,
+      )
+      const entry = page.data.find(({ detail }) => detail?.includes('stockoutCostShare'))
+      if (entry) return entry
+      cursor = page.next_cursor
+    }
+    return null
+  }
+  // An entry is told once it is sealed.
+  await until(async () => (await whoSet())?.actor === 'approver', 60)
 })
