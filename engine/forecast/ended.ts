@@ -61,12 +61,8 @@ export function mayHaveEnded(
   if (chance >= SURE) return false
   const least = new Float64Array(3)
   stepCounts.forEach((steps, i) => {
-    const [p10, p50, p90] = quantiles.subarray(3 * i, 3 * i + 3) as unknown as [
-      number,
-      number,
-      number,
-    ]
-    const distribution: Distribution = { p10, p50, p90, tail: USUAL_TAIL }
+    const distribution = distributionAt(quantiles, i)
+    const { p10, p50, p90 } = distribution
     const at = (level: number) => {
       const left = 1 - (1 - level) / chance
       return left > 0 ? quantileOf(distribution, left) : 0
@@ -76,9 +72,21 @@ export function mayHaveEnded(
     quantiles[3 * i + 1] = Math.min(p50, at(0.5))
     quantiles[3 * i + 2] = Math.min(p90, Math.max(at(0.9), least[2]!))
     if (p75) p75[i] = Math.min(p75[i]!, Math.max(quantiles[3 * i + 1]!, at(0.75)))
-    const share = p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0
-    for (const parts of [amounts?.level, amounts?.yearly, amounts?.promotion])
-      if (parts) parts[i]! *= share
+    scaleAmounts(amounts, i, p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0)
   })
   return true
+}
+
+/** What was said of a number of steps. @param at its place among the step counts */
+export function distributionAt(quantiles: Float64Array, at: number): Distribution {
+  const [p10, p50, p90] = quantiles.subarray(3 * at, 3 * at + 3) as unknown as Triple
+  return { p10, p50, p90, tail: USUAL_TAIL }
+}
+
+type Triple = [p10: number, p50: number, p90: number]
+
+/** Scales what a P50 is made of, in place, as the P50 was. */
+export function scaleAmounts(amounts: Amounts | undefined, at: number, share: number) {
+  for (const parts of [amounts?.level, amounts?.yearly, amounts?.promotion])
+    if (parts) parts[at]! *= share
 }

@@ -8,7 +8,7 @@ import {
   root,
   USUAL_TAIL,
 } from './distribution.ts'
-import type { MovableForecast } from './ended.ts'
+import { distributionAt, type MovableForecast, scaleAmounts } from './ended.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
 import { normalCdf } from './numeric/normal-cdf.ts'
 import type { Series } from './series.ts'
@@ -148,21 +148,15 @@ export function moveToShift(
 ) {
   const { age, chance } = shift
   stepCounts.forEach((steps, i) => {
-    const [p10, p50, p90] = quantiles.subarray(3 * i, 3 * i + 3) as unknown as [
-      number,
-      number,
-      number,
-    ]
-    const before: Distribution = { p10, p50, p90, tail: USUAL_TAIL }
+    const before = distributionAt(quantiles, i)
+    const { p50 } = before
     const promotion = amounts?.promotion?.[i] ?? 0
     const since = shiftedDistribution(shift, series, steps, before, p50 / (p50 - promotion))
     const stays = chance * (1 - ((1 - STAYS) * steps) / (age + steps))
     const at = (level: number) => mixedQuantile(since, before, stays, level)
     quantiles.set([at(0.1), at(0.5), at(0.9)], 3 * i)
     if (p75) p75[i] = at(0.75)
-    const share = p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0
-    for (const parts of [amounts?.level, amounts?.yearly, amounts?.promotion])
-      if (parts) parts[i]! *= share
+    scaleAmounts(amounts, i, p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0)
   })
 }
 

@@ -14,7 +14,7 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { readLocalDays, today } from '../../../base/time/days.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { keptUntilSync } from '../explain/forecast-bias.ts'
-import { choosePairs, type ChosenPair } from '../explain/simulation-curve.ts'
+import { choosePairs, type ChosenPair, classesOf } from '../explain/simulation-curve.ts'
 import { rowsOfReader } from '../readers.ts'
 import { pairKey } from '../to-proposal.ts'
 
@@ -88,10 +88,7 @@ function ratioOf(code: string, pairs: readonly PastPair[]): PastRatio {
 }
 
 function grouped(pairs: readonly PastPair[], by: 'abc' | 'group'): [string, PastPair[]][] {
-  if (by === 'abc') {
-    const classes = [...Map.groupBy(pairs, ({ abcClass }) => abcClass ?? '')]
-    return classes.sort(([a], [b]) => Number(!a) - Number(!b) || byText(a, b))
-  }
+  if (by === 'abc') return classesOf(pairs)
   const groups = [...Map.groupBy(pairs, ({ skuGroup }) => skuGroup ?? '')]
   return groups
     .sort(([a, some], [b, others]) => others.length - some.length || byText(a, b))

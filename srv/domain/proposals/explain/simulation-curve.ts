@@ -294,10 +294,13 @@ export function groupPairs(pairs: readonly PairOutcome[], by: By): Group[] {
 
 export const own = (pair: PairOutcome) => pair.own
 
-/** As the pairs are classified within their source. */
-function groupByClass(pairs: readonly PairOutcome[]): Group[] {
+const groupByClass = (pairs: readonly PairOutcome[]): Group[] =>
+  classesOf(pairs).map(([code, those]) => ({ code, pairs: those }))
+
+/** As the pairs are classified within their source, A first; last, without a code, those that have no class. */
+export function classesOf<Pair extends { abcClass: string | null }>(
+  pairs: readonly Pair[],
+): [code: string, pairs: Pair[]][] {
   const classes = [...Map.groupBy(pairs, ({ abcClass }) => abcClass ?? '')]
-  return classes
-    .map(([code, those]) => ({ code, pairs: those }))
-    .sort((a, b) => Number(!a.code) - Number(!b.code) || byText(a.code, b.code))
+  return classes.sort(([a], [b]) => Number(!a) - Number(!b) || byText(a, b))
 }
