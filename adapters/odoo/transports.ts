@@ -176,8 +176,8 @@ const bodyOf = (service: string, method: string, args: unknown[]) => ({
 
 const BUSY = /SerializationFailure|OperationalError|LockNotAvailable|PoolError/
 const MESSAGE_LENGTH = 300
-/** As PostgreSQL says it. */
-const NO_DATABASE = /database .* does not exist/
+/** As PostgreSQL says it; a name has at most 63 bytes, its quotation marks are doubled. */
+const NO_DATABASE = /database ".{1,126}" does not exist/
 
 function failureOf(about: string, { message, data }: NonNullable<RpcAnswer<unknown>['error']>) {
   const said = String(data?.message ?? message ?? '')
