@@ -48,6 +48,12 @@ export const createBuffers = (steps: number): SeriesBuffers => ({
   cappedSums: new Float64Array(steps + 1),
 })
 
+/**
+ * Of a sale so large that it says nothing of spread either: a slip of the pen, or what comes once. It would make so wide a
+ * distribution of the usual demand that its median falls far below the level.
+ */
+const FREAK = 20
+
 /** @param buffers of as many steps at least; the series then holds until `buffers` is given again */
 export function prepareSeries(
   demand: Float64Array,
@@ -56,12 +62,9 @@ export function prepareSeries(
   buffers: SeriesBuffers = createBuffers(demand.length),
 ): Series {
   const unit = commonUnit(demand)
-  const values = withoutSeason(
-    unit === 1 ? demand : inUnits(demand, unit, buffers.values),
-    stepDays,
-    covariates,
-    buffers.values,
-  )
+  const inTheirUnit = unit === 1 ? demand : inUnits(demand, unit, buffers.values)
+  const seasonless = withoutSeason(inTheirUnit, stepDays, covariates, buffers.values)
+  const values = winsorise(seasonless, buffers.values, FREAK)
   const length = values.length
   const capped = winsorise(values, buffers.capped)
   const sums = prefixSums(values, buffers.sums)

@@ -1,11 +1,12 @@
 const FEWEST_SALES = 4
-const STANDARD_DEVIATIONS = 4
+/** Of a one-off bulk sale: what lies further above the mean sale tells nothing of the level. */
+const BULK = 4
 
 /**
- * A copy, in `into`, in which one-off bulk sales count only as far as four standard deviations above the mean
- * sale; the same array where there is none.
+ * A copy, in `into`, in which one-off sales count only as far as so many standard deviations (or mean sales, if these are more)
+ * above the mean sale; the same array where there is none.
  */
-export function winsorise(values: Float64Array, into: Float64Array): Float64Array {
+export function winsorise(values: Float64Array, into: Float64Array, deviations = BULK) {
   let count = 0
   let sum = 0
   let largest = 0
@@ -22,7 +23,7 @@ export function winsorise(values: Float64Array, into: Float64Array): Float64Arra
   let squares = 0
   for (let t = 0; t < values.length; t++) if (values[t]! > 0) squares += (values[t]! - mean) ** 2
   const variance = (squares - (largest - mean) ** 2) / (count - 1)
-  const cap = mean + STANDARD_DEVIATIONS * Math.max(mean, Math.sqrt(variance))
+  const cap = mean + deviations * Math.max(mean, Math.sqrt(variance))
   if (largest <= cap) return values
   for (let t = 0; t < values.length; t++) into[t] = Math.min(cap, values[t]!)
   return into.subarray(0, values.length)

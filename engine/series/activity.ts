@@ -45,14 +45,40 @@ export function activityOf(parts: DailyParts): Activity | null {
     if (day < from) from = day
     if (day > last) last = day
   }
-  return { from, weeks: weeksOf(parts, from, Math.floor((last - from) / 7) + 1) }
+  const weeks = weeksOf(parts, from, Math.floor((last - from) / 7) + 1)
+  const thin = thinWeeks(weeks)
+  return { from: from + 7 * thin, weeks: weeks.slice(thin) }
 }
 
-/** @param from no later than the first day of the parts */
+/** @param from days before it are left out */
 export function weeksOf(parts: DailyParts, from: EpochDay, count: number): number[] {
   const weeks = new Array<number>(count).fill(0)
-  for (const [day, sum] of parts) weeks[Math.floor((day - from) / 7)]! += sum
+  for (const [day, sum] of parts) {
+    const week = Math.floor((day - from) / 7)
+    if (week >= 0) weeks[week]! += sum
+  }
   return weeks
+}
+
+const QUARTER = 13
+const YEAR = 52
+/** Times that a quarter has what all before it had at most: others sell now, and their start is no season. */
+const GREW = 3
+
+/**
+ * How many weeks of a beginning tell nothing of the year, because hardly anything of what sold a year later was known: a few old
+ * SKUs before the others, an ERP that was filled step by step.
+ */
+export function thinWeeks(weeks: readonly number[]): number {
+  const sums = [0]
+  for (const week of weeks) sums.push(sums.at(-1)! + week)
+  const quarter = (from: number) => sums[from + QUARTER]! - sums[from]!
+  let [thin, most] = [0, 0]
+  for (let week = 0; week + YEAR + QUARTER <= weeks.length; week++) {
+    most = Math.max(most, quarter(week))
+    if (GREW * most < quarter(week + YEAR)) thin = week + QUARTER
+  }
+  return thin
 }
 
 /** Variance of a week over its squared mean, as far as neither trend nor season tells it. */

@@ -8,6 +8,7 @@ import {
   predictDemand,
   toEpochDay,
 } from '../../../engine/index.ts'
+import { thinWeeks } from '../../../engine/series/activity.ts'
 import { noise } from './demand.ts'
 
 /** A Monday. */
@@ -155,5 +156,46 @@ describe('locations whose years differ', () => {
     const all = contexts([...rising.slice(0, 4), ...falling.slice(0, 4)])
     expect(Math.abs(share(rising.slice(0, 4), all, 90) - 1)).toBeLessThan(0.2)
     expect(Math.abs(share(falling.slice(0, 4), all, 90) - 1)).toBeLessThan(0.2)
+  })
+})
+
+describe('an assortment that was filled step by step', () => {
+  const steady: Season = () => 1
+  const filled = Array.from({ length: 8 }, (_, i) =>
+    seriesOf('L', 2000 + i, steady, 10, 500 + 40 * i),
+  )
+  const quarterly = historyOf(Array.from({ length: 12 }, (_, i) => [AS_OF - 1090 + 91 * i, 300]))
+  const daily = seriesOf('L', 2100, steady, 3)
+
+  it.each([
+    ['one SKU that is booked by quarter', { location: 'L', all: quarterly }],
+    ['one SKU elsewhere', { location: 'OLD', all: quarterly }],
+    ['one SKU that sells each day', daily],
+  ])('has no season because %s is older', (_, old) => {
+    const all = contexts([...filled, old])
+    for (const horizon of [28, 90])
+      expect(Math.abs(share(filled, all, horizon) - 1)).toBeLessThan(0.05)
+  })
+})
+
+describe('weeks of a beginning that tell nothing', () => {
+  const weeksOf = (count: number, units: (week: number) => number) =>
+    Array.from({ length: count }, (_, week) => units(week))
+  const winter = (week: number) => (week % 52 < 39 ? 1 : 20)
+
+  it.each([
+    ['of the same all the time', 150, () => 5, 0],
+    ['of what doubles each year', 200, (week: number) => 2 ** (week / 52), 0],
+    ['of a winter shop that begins in spring', 150, winter, 0],
+    ['of a shop closed for a quarter', 200, (week: number) => (week > 60 && week < 74 ? 0 : 5), 0],
+    ['of less than a year and a quarter', 60, (week: number) => (week < 20 ? 1 : 9), 0],
+  ])('are none %s', (_, count, units, thin) => {
+    expect(thinWeeks(weeksOf(count, units))).toBe(thin)
+  })
+
+  it('end where the assortment comes', () => {
+    const thin = thinWeeks(weeksOf(200, (week) => (week < 90 ? 1 : 9)))
+    expect(thin).toBeGreaterThanOrEqual(85)
+    expect(thin).toBeLessThanOrEqual(103)
   })
 })

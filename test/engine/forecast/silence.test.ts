@@ -106,3 +106,20 @@ it('a bulk sale among few others is cut off, and said', () => {
   expect(forecast(rare, 90).p50).toBeLessThanOrEqual(3)
   expect(forecast(rare, 28).drivers).toContain('outlier_removed')
 })
+
+describe('a row a hundred times too large', () => {
+  it.each([-400, -150, -21])('%d days ago hardly moves the forecast', (when) => {
+    const usually = usual(11)
+    const clean = history(-500, 0, usually)
+    const slip: DemandHistory = {
+      days: clean.days,
+      quantities: clean.quantities.map((sold, i) => (clean.days[i] === AS_OF + when ? 1000 : sold)),
+    }
+    for (const horizon of [7, 28, 90]) {
+      const [right, told] = [forecast(clean, horizon), forecast(slip, horizon)]
+      expect(Math.abs(told.p50 / right.p50 - 1)).toBeLessThan(0.05)
+      expect(Math.abs(told.p10 / right.p10 - 1)).toBeLessThan(0.3)
+      expect(Math.abs(told.p90 / right.p90 - 1)).toBeLessThan(0.3)
+    }
+  })
+})
