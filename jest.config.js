@@ -34,7 +34,7 @@ const ON_SQLITE_ALONE = [
   'identity/openid',
   'log/',
   'money/(currencies|inboxes)',
-  'proposals/(batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|flows|keys|lead-times|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval|value-report)',
+  'proposals/(batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|flows|keys|lead-times|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval|unread-orders|value-report)',
   's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over).test',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets|tryton).test',

@@ -175,7 +175,7 @@ annotate Evidence with @assert.unique: { version: [proposal, version] };
 entity BlockedPairs {
   key series   : Integer;                // Series.ID
       toSeries : Association to Series on toSeries.ID = series;
-  key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; led_by_another_source; };
+  key missing  : String(30) enum { lead_time; stock; open_orders; supplier; unit_conversion; cost; led_by_another_source; };
       toMissing : Association to MissingInputs on toMissing.code = missing;
       source   : Association to Sources;
       sku      : Code;

@@ -52,6 +52,8 @@ export interface ProposalInput {
     onHand: Units | null
     /** Not read where `receipts` are given. */
     onOrder: Units
+    /** A sentence of open orders that could not be read: what they bring is not 0. Absent or null: all are known. */
+    unreadOrders?: string | null
     /** Quantities of the pair's other open and approved proposals. */
     openProposals: Units
     /** Delivered beyond what was there, where the ERP books that as negative stock and `onHand` is 0. */

@@ -3,7 +3,8 @@ import type { Calculation } from './calculation.ts'
 import type { ProposalInput } from './input.ts'
 import { plain } from './plain.ts'
 
-export type MissingInput = 'lead_time' | 'stock' | 'supplier' | 'unit_conversion' | 'cost'
+export type MissingInput =
+  'lead_time' | 'stock' | 'open_orders' | 'supplier' | 'unit_conversion' | 'cost'
 
 export interface Missing {
   missing: MissingInput
@@ -17,6 +18,7 @@ export function findMissing({ position, planning, policy }: ProposalInput): Miss
   if (position.onHand === null) {
     missing.push({ missing: 'stock', reason: 'The source names no stock on hand for this pair.' })
   }
+  if (position.unreadOrders) missing.push({ missing: 'open_orders', reason: position.unreadOrders })
   if (planning.leadTimeDays === null) {
     missing.push({ missing: 'lead_time', reason: 'The source names no lead time for this pair.' })
   }

@@ -144,6 +144,7 @@ annotate AdminService.BlockedPairs with @(
     PresentationVariant: { SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem'] },
     SelectionVariant #LeadTime: { Text: '{i18n>blocked_lead_time}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'lead_time' }] }] },
     SelectionVariant #Stock: { Text: '{i18n>blocked_stock}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stock' }] }] },
+    SelectionVariant #OpenOrders: { Text: '{i18n>blocked_open_orders}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'open_orders' }] }] },
     SelectionVariant #Supplier: { Text: '{i18n>blocked_supplier}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'supplier' }] }] },
     SelectionVariant #Cost: { Text: '{i18n>blocked_cost}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'cost' }] }] },
     SelectionVariant #Unit: { Text: '{i18n>blocked_unit_conversion}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'unit_conversion' }] }] },

@@ -28,6 +28,23 @@ export async function quarantineRows(
   const places = quarantined.map(({ place }) => place)
   await releaseReread(source, sync, record, places)
   await INSERT.into(QuarantinedRows).entries(entries)
+  if (record === 'openOrders') await markPairs(source, quarantined)
+}
+
+/** What a rejected open order brings is not known: its pair is blocked, until the row has been read. */
+const markPairs = (source: number, rows: Pick<QuarantinedRow, 'sku' | 'location'>[]) =>
+  markForProposal(
+    source,
+    rows.flatMap(({ sku, location }) => (sku ? [{ sku, location }] : [])),
+  )
+
+/** Deletes entries of these rows. */
+async function release(where: { source_ID: number; record: RecordKind }) {
+  if (where.record === 'openOrders') {
+    const gone = SELECT.distinct.from(QuarantinedRows).columns('sku', 'location').where(where)
+    await markPairs(where.source_ID, await readAs(gone))
+  }
+  await DELETE.from(QuarantinedRows).where(where)
 }
 
 /** Removes the entries of earlier syncs about rows that have been read again. */
@@ -39,7 +56,7 @@ export async function releaseReread(
 ) {
   for (const chunk of inChunks(places)) {
     const sameRows = { source_ID: source, record, place: { in: chunk }, sync: { '!=': sync } }
-    await DELETE.from(QuarantinedRows).where(sameRows)
+    await release(sameRows)
   }
 }
 
@@ -89,11 +106,8 @@ export async function outdateQuarantined(source: number, sync: number, record: R
 
 /** After a whole read: removes the rejected rows of earlier syncs. */
 export async function releaseQuarantined(source: number, sync: number, record: RecordKind) {
-  await DELETE.from(QuarantinedRows).where({
-    source_ID: source,
-    record,
-    sync: { '!=': sync },
-  })
+  const before = { source_ID: source, record, sync: { '!=': sync } }
+  await release(before)
 }
 
 /** An issue for each stream with rejected rows of earlier syncs, which this sync did not read. */

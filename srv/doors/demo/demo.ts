@@ -28,17 +28,13 @@ export async function ensureDemoKey(port: number, keys: KeyIssuer): Promise<stri
   const held = await readFile(file, 'utf8').catch(() => null)
   const valid = held && (await keys.verifyKey(held.trim()).catch(() => null))
   if (valid && !valid.isUnconfirmed) return file
-  const id = valid ? valid.id : await issue(file, port, keys)
+  const key = valid ? held : (await keys.issueKey({ name: `demo ${port}`, actsAs: PERSON })).key
+  const { id } = await keys.verifyKey(key.trim())
   await keys.confirmKey(id, PERSON)
-  return file
-}
-
-async function issue(file: string, port: number, keys: KeyIssuer): Promise<string> {
-  const { key } = await keys.issueKey({ name: `demo ${port}`, actsAs: PERSON })
-  const { id } = await keys.verifyKey(key)
+  // Whoever finds the file may call at once.
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, `${key}\n`, { mode: 0o600 })
-  return id
+  await writeFile(file, `${key.trim()}\n`, { mode: 0o600 })
+  return file
 }
 
 const LOG = cds.log('demo')

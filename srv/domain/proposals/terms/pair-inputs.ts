@@ -187,6 +187,7 @@ function proposalInput(
     ),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
+      unreadOrders: sourceInputs.unreadOrders.of(pair),
       openProposals: openProposals + approvedElsewhere,
       drafts: sourceInputs.drafts.counted(pair),
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },

@@ -30,6 +30,7 @@ import {
   readCustomerOrders,
   readReservations,
 } from './supply.ts'
+import { readUnreadOrders, type UnreadOrders } from './unread-orders.ts'
 
 /** The inputs of a calculation that all pairs of a source share. */
 export interface SourceInputs {
@@ -42,6 +43,7 @@ export interface SourceInputs {
   /** Whether the source names suppliers: then a pair without one is blocked. */
   supplierRequired: boolean
   receipts: ReceiptsOfPairs
+  unreadOrders: UnreadOrders
   /** Null if demand and stock are new enough to order by. */
   staleData: StaleData | null
   overrides: OverrideBook
@@ -71,6 +73,7 @@ export async function readSourceInputs(
       : await SupplierTermsBook.read(source, policies),
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pairs),
+    unreadOrders: await readUnreadOrders(source, pairs),
     staleData: await readStaleData(source),
     overrides: await loadOverrides(pairs?.map((pair) => ({ ...pair, group: pair.skuGroup }))),
     customerOrders: await readCustomerOrders(source, pairs),

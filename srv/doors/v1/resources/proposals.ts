@@ -96,7 +96,7 @@ const [BlockedPair, toBlockedPair] = fieldMap<FoundBlockedPair>()('BlockedPair',
   reason: z.string(),
   missing: codesOf<NonNullable<FoundBlockedPair['missing']>>({
     ...{ lead_time: true, stock: true, supplier: true, unit_conversion: true, cost: true },
-    led_by_another_source: true,
+    ...{ open_orders: true, led_by_another_source: true },
   }),
   source_id: blockedField(
     'source',
