@@ -8,6 +8,7 @@ import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompu
 import { addDay, daysToPlan } from '../../../srv/domain/proposals/run/measured-values.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
+import { until } from '../../support/service.ts'
 import { read } from '../buyer/odata.ts'
 import { call, del, get, post } from '../v1/api.ts'
 import { entityNamed } from '../../support/rows.ts'
@@ -198,14 +199,17 @@ it('has a precedence for each source, and sends PKCE where that was off by defau
   expect(await optionsOf()).toEqual({ ...upgraded, pkce: false })
 })
 
-it('sorts the pairs into ABC classes, and takes costs of a class', async () => {
+it('sorts the pairs into ABC classes before the next run, and takes costs of a class', async () => {
+  const classed = { abcClass: { '!=': null } }
+  await until(async () => (await SELECT.from(Series).where(classed)).length > 0)
+  expect(await SELECT.from(Proposals).where({ ...classed, status: 'pending' })).not.toEqual([])
   expect((await call('PUT', '/costs', { body: { abc_class: 'A', weeks: 10 } })).json).toMatchObject(
     {
       costs: { from: 'policy:class A', weeks: 10 },
     },
   )
   await recomputeProposals({})
-  const series = await SELECT.from(Series).where({ abcClass: { '!=': null } })
+  const series = await SELECT.from(Series).where(classed)
   expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
   expect((await del('/policies?level=class_a')).status).toBe(204)
 })
