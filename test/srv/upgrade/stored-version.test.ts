@@ -11,7 +11,7 @@ import '../../support/server.ts'
 import { until } from '../../support/service.ts'
 import { read } from '../buyer/odata.ts'
 import { call, del, get, post } from '../v1/api.ts'
-import { entityNamed } from '../../support/rows.ts'
+import { entityNamed, runSql } from '../../support/rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -212,6 +212,18 @@ it('sorts the pairs into ABC classes before the next run, and takes costs of a c
   const series = await SELECT.from(Series).where(classed)
   expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
   expect((await del('/policies?level=class_a')).status).toBe(204)
+})
+
+it('has the keys by which the proposals of a month are found', async () => {
+  const keys = await runSql<{ columns: string }>(
+    cds.db.kind === 'postgres'
+      ? `SELECT indexdef AS columns FROM pg_indexes WHERE tablename = 'restock_proposals'`
+      : `SELECT group_concat(c.name, ', ') AS columns
+         FROM pragma_index_list('restock_Proposals') AS k, pragma_index_info(k.name) AS c GROUP BY k.name`,
+  )
+  const columns = keys.map((key) => key.columns.toLowerCase()).join(';')
+  for (const key of ['source_id, createdat, id', 'source_id, decidedat, status, id'])
+    expect(columns).toContain(key)
 })
 
 it('tells of the months from the first decisions on, and measures the next day', async () => {
