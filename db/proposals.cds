@@ -132,13 +132,14 @@ annotate HandOverLines with @assert.unique: { ofProposal: [proposal, handOver] }
 
 // The first is a rule. The others are ways to find: the proposals of a pair, and a list in each of its orders.
 // What the list by urgency is filtered and searched by stands in its key, so that counts read no row; likewise what is
-// summed of suppliers' orders and of today's work in the key by supplier.
+// summed of suppliers' orders and of today's work in the key by supplier. The last two are for the counts of a month.
 annotate Proposals with @assert.unique: {
   open: [openKey], bySeries: [series, status, ID],
   bySupplier: [status, supplier, source, location, currency, orderBy, urgency, kind, value, valueAtRisk, sku, ID],
   ofStatus: [status, ID], byUrgency: [status, urgencyRank, orderBy, ID, sku, location, supplier],
   byValue: [status, value, ID], byRisk: [status, valueAtRisk, ID],
-  allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID], allByRisk: [valueAtRisk, ID]
+  allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID], allByRisk: [valueAtRisk, ID],
+  byCreation: [source, createdAt, ID], byDecision: [source, decidedAt, status, ID]
 };
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */

@@ -80,6 +80,7 @@ import { docsRouter } from './doors/v1/openapi/index.ts'
 import { prepareCursorKey } from './doors/v1/http/page.ts'
 import { v1Routers } from './doors/v1/index.ts'
 import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
+import { classifyAtStart } from './domain/proposals/index.ts'
 import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { assertDeployed } from './base/upgrade/tables-in-use.ts'
 import { deliveryWorkers, resealAtStart } from './domain/webhooks/index.ts'
@@ -166,6 +167,7 @@ async function startWork(server: Server) {
   if (isFileHeld()) await endForeignLeases()
   void resealSourcesAtStart()
   void resealAtStart()
+  void classifyAtStart()
   startWorkers([chunkWorker, scheduleWorker, housekeepingWorker, syncWorker, watchWorker])
   startWorkers([refusalWorker, trailWorker, sealWorker, anchorWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])

@@ -57,13 +57,13 @@ const byCurrency = (row: ValueMonth): MonthRow[] => {
 }
 
 /** As a spreadsheet reads it: no signs, a figure a column, empty where there is none. */
-function plainRow({ month, source_id, days, lacks, figures, lines, amounts }: MonthRow) {
+function plainRow({ month, source_id, days, lacks, figures, lines, amounts, first_day }: MonthRow) {
   const beside = (name: string, of: { planned: unknown; came: unknown } | undefined) => ({
     [`${name}_planned`]: of?.planned,
     [`${name}_came`]: of?.came,
   })
   return {
-    ...{ month, source: source_id, days, lacks, pairs: figures?.pairs },
+    ...{ month, source: source_id, days, first_day, lacks, pairs: figures?.pairs },
     ...{ without_cost: figures?.without_cost, currency: amounts?.currency },
     ...beside('stockouts', figures?.stockouts),
     ...beside('units_short', figures?.units_short),
@@ -126,8 +126,12 @@ const FIGURES: Column<MonthRow>[] = [
     ({ amounts }) => percentOf(amounts?.fill_rate?.[side]),
     'right',
   ]),
-  ['Lacks', ({ lacks }) => LACKS[lacks ?? '']],
+  ['Lacks', (row) => LACKS[row.lacks ?? ''] ?? daysBefore(row)],
 ]
+
+/** A month that was measured from a later day on is told of its part. */
+const daysBefore = ({ first_day: first }: MonthRow) =>
+  first && !first.endsWith('-01') ? `days before ${first}` : null
 
 const LACKS: Record<string, string> = {
   not_measured: 'not measured',

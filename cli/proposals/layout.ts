@@ -19,6 +19,7 @@ const ALL: Column<Proposal>[] = [
   ['Urgency', (row) => row.urgency && URGENCIES[row.urgency]],
   ['SKU', (row) => row.sku],
   ['Location', (row) => row.location],
+  ['ABC', (row) => row.abc_class],
   ['Supplier', (row) => row.supplier],
   ['Quantity', (row) => row.quantity, 'right'],
   ['Value', ({ value, currency }) => value && money(value, currency), 'right'],
@@ -28,7 +29,7 @@ const ALL: Column<Proposal>[] = [
   ['Demand P50', demandOf, 'right'],
   ['Status', (row) => words(row.status)],
 ]
-const ON_SECOND_LINE = ['Supplier', 'On hand', 'On order', 'Demand P50', 'Status']
+const ON_SECOND_LINE = ['ABC', 'Supplier', 'On hand', 'On order', 'Demand P50', 'Status']
 const NARROW = ALL.filter(([head]) => !ON_SECOND_LINE.includes(head))
 
 /** The lines to print. `width` is the terminal's, undefined where there is none. */
@@ -58,9 +59,9 @@ function demandOf({ calculation }: Proposal): string {
 /** The values for which the narrow table has no columns. */
 function restOf(row: Proposal): string {
   const { on_hand, on_order } = row.calculation
-  const supplier = row.supplier ? ` · ${row.supplier}` : ''
+  const [abcClass, supplier] = [row.abc_class && `class ${row.abc_class}`, row.supplier]
   const numbers = `on hand ${on_hand} · on order ${on_order} · P50 ${demandOf(row)}`
-  return toSafeText(`${words(row.status)}${supplier} · ${numbers}`)
+  return toSafeText([words(row.status), abcClass, supplier, numbers].filter(Boolean).join(' · '))
 }
 
 /** Lines of at most so many characters, indented. */

@@ -104,7 +104,7 @@ export function forecastPair(
   if (shift && isFollowed(shift, series)) {
     counts = null
     moveToShift(shift, series, { stepCounts, quantiles, amounts, p75 })
-    makeCoherent(quantiles)
+    makeCoherent(quantiles, p75)
   }
   const chance = isRegular ? chanceOfDemand(series) : 1
   if (mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)) {

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Proposal } from '../../client/index.ts'
+import { layoutOf } from '../../cli/proposals/layout.ts'
 import { errorBody } from './fake-api.ts'
 import { KEY, withApi } from './setup.ts'
 import { parseJson } from '../support/json.ts'
@@ -46,23 +48,37 @@ describe('proposals list', () => {
   it('prints a table that a buyer understands', async () => {
     bench.api.on(
       'GET /proposals',
-      page([proposal(1), proposal(2, { value: null, supplier: null })]),
+      page([proposal(1, { abc_class: 'B' }), proposal(2, { value: null, supplier: null })]),
     )
     const { code, stdout, stderr } = await bench.run('proposals', 'list', '--status', 'pending')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [head, first, second] = stdout.split('\n').map((line) => line.split(/ {2,}/))
     expect(head).toEqual([
-      ...['ID', 'Urgency', 'SKU', 'Location', 'Supplier', 'Quantity', 'Value'],
+      ...['ID', 'Urgency', 'SKU', 'Location', 'ABC', 'Supplier', 'Quantity', 'Value'],
       ...['Order by', 'On hand', 'On order', 'Demand P50', 'Status'],
     ])
     expect(first).toEqual([
-      ...['prop_1', 'stockout before delivery', 'A-100', 'L1', 'S-7', '120', '504.00 EUR'],
+      ...['prop_1', 'stockout before delivery', 'A-100', 'L1', 'B', 'S-7', '120', '504.00 EUR'],
       ...['2026-11-22', '12', '20', '95 in 21 d', 'pending'],
     ])
     expect(second).toEqual(expect.arrayContaining(['prop_2', '–']))
     const [request] = bench.api.received
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(request?.query.toString()).toBe('status=pending&sort=urgency&limit=50')
+  })
+
+  it.each([80, 120])('says the class on the second line of a proposal at %i columns', (width) => {
+    const rows = [
+      proposal(1, { urgency: 'due', abc_class: 'B' }),
+      proposal(2, { urgency: 'due', abc_class: null, supplier: null }),
+    ] as Proposal[]
+    const lines = layoutOf(rows, false, width)
+    const numbers = 'on hand 12 · on order 20 · P50 95 in 21 d'
+    expect([lines[2], lines[4]]).toEqual([
+      `    pending · class B · S-7 · ${numbers}`,
+      `    pending · ${numbers}`,
+    ])
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
   })
 
   it('passes filters on as they are', async () => {

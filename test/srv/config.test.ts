@@ -86,6 +86,19 @@ it.each([
     'cds.restock.defaultHorizonDays is "x", but must be a whole number from 1 to 90.',
   ],
   [
+    { abcShareA: 0.97 },
+    'cds.restock.abcShareA is 0.97, but must be a number from 0 to 0.95, which is abcShareB.',
+  ],
+  [
+    { abcShareB: 0.5 },
+    'cds.restock.abcShareB is 0.5, but must be a number from 0.8, which is abcShareA, to 1.',
+  ],
+  [
+    { abcShareA: 0.7, abcShareB: 0.6 },
+    'cds.restock.abcShareA is 0.7, but must be a number from 0 to 0.6, which is abcShareB.',
+  ],
+  [{ abcShareA: 1.5 }, 'cds.restock.abcShareA is 1.5, but must be a number from 0 to 1.'],
+  [
     { schedules: { full: '* *' } },
     'cds.restock.schedules.full is "* *", but must be a cron expression of five fields, or off.',
   ],

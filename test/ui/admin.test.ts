@@ -189,6 +189,31 @@ withUi5('the admin’s first hour', () => {
     await close()
   })
 
+  it('makes a rule for an ABC class, which the list names', async () => {
+    const { page, errors, close } = await open('Policies')
+    await button(page, 'New ordering rule').click()
+    const asked = page.getByRole('dialog', { name: 'New ordering rule' })
+    // The list is empty before the classes are loaded.
+    await until(async () => {
+      const choice = page.getByText('Class B', { exact: true }).last()
+      if (!(await choice.isVisible()))
+        await asked.getByRole('combobox', { name: /^ABC class/ }).press('F4')
+      await choice.click({ timeout: 3_000 })
+      return true
+    }, 60)
+    await field(page, /^Service target/).fill('96')
+    await field(page, /^Service target/).press('Tab')
+    expect(await seriousIssues(page)).toEqual([])
+    await button(asked, 'New ordering rule').click()
+    await asked.waitFor({ state: 'hidden' })
+    await rows(page).filter({ hasText: 'Class B' }).filter({ hasText: '96' }).first().waitFor()
+    expect(await read(`admin/Policies?$filter=level eq 'class_b'`)).toMatchObject([
+      { targetQuantile: 0.96, sku: '', skuGroup: '' },
+    ])
+    expect(errors()).toEqual([])
+    await close()
+  })
+
   it('issues a key and sees it only once', async () => {
     const { page, errors, close } = await open('ApiKeys')
     await button(page, 'Issue key').click()

@@ -20,7 +20,7 @@ function measure() {
     .prepare(
       `INSERT INTO restock_MeasuredMonths (source_ID, month, firstDay, lastDay, days, plannedDays) VALUES (1, ?, ?, ?, 20, 20)`,
     )
-    .run(month, `${month}-01`, `${month}-20`)
+    .run(month, `${month}-02`, `${month}-21`)
   database
     .prepare(
       `INSERT INTO restock_MeasuredValues (source_ID, month, location, skuGroup, currency, pairDays, uncostedDays, stockoutDays, unitsShort,
@@ -65,6 +65,10 @@ withUi5('the months of what it is worth', () => {
       await page.getByText('150.00 EUR planned, 100.00 EUR came').waitFor()
       await page
         .getByText('2 proposed; 1 approved, 1 edited, 0 rejected; 1 ordered')
+        .first()
+        .waitFor()
+      await page
+        .getByText(/of the days from .* on, nothing was measured before/)
         .first()
         .waitFor()
       await page.getByText('Approved with another quantity').waitFor()

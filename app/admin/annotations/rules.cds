@@ -86,6 +86,9 @@ annotate AdminService.Policies with actions {
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] },
     skuGroup @title: '{i18n>skuGroup}' @Common.ValueList: { CollectionPath: 'SkuGroups', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: skuGroup, ValueListProperty: 'skuGroup' } ] },
+    abcClass @title: '{i18n>ruleClass}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'AbcClasses', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'abcClass', LocalDataProperty: abcClass },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
     leadTimeDays @title: '{i18n>leadTimeDays}', leadTimeDeviationDays @title: '{i18n>leadTimeDeviationDays}',
     reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetPercent @title: '{i18n>targetPercent}',
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
@@ -180,4 +183,7 @@ annotate AdminService.Suppliers with {
   supplier @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly }; supplierText @UI.Hidden; name @title: '{i18n>supplierName}';
 };
 annotate AdminService.Locations with { location @title: '{i18n>location}'; name @title: '{i18n>locationName}'; };
+annotate AdminService.AbcClasses with {
+  abcClass @title: '{i18n>ruleClass}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>ruleClass}';
+};
 annotate AdminService.SkuGroups with { skuGroup @title: '{i18n>skuGroup}'; };

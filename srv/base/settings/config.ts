@@ -130,7 +130,10 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown, root: s
   const { path, schema: at } = nearest(schema, issue!.path.map(String))
   const found = valueAt(value, path)
   const name = [...(root ? [root] : []), ...path].join('.')
-  if (issue!.code !== 'unrecognized_keys' || !membersOf(at)) throw malformed(name, found, at)
+  if (issue!.code !== 'unrecognized_keys' || !membersOf(at)) {
+    const bound: unknown = issue!.code === 'custom' ? issue.params?.allowed : undefined
+    throw malformed(name, found, at, bound)
+  }
   const [key] = issue.keys
   const unknown = JSON.stringify(valueAt(found, [key!]))
   const hint = suggest(key!, Object.keys(membersOf(at)!))
@@ -149,9 +152,10 @@ function nearest(schema: z.ZodType, path: string[]): Leaf {
   return { ...found, path: [name!, ...found.path] }
 }
 
-function malformed(name: string, value: unknown, schema: z.ZodType) {
+/** @param bound what other settings allow, where the value by itself is one that may be */
+function malformed(name: string, value: unknown, schema: z.ZodType, bound?: unknown) {
   const shown = isSecret(schema) ? 'malformed (not shown)' : (JSON.stringify(value) ?? 'absent')
-  const allowed = (allowedBy(schema) ?? 'a group of settings').replaceAll('`', '')
+  const allowed = String(bound ?? allowedBy(schema) ?? 'a group of settings').replaceAll('`', '')
   return new SettingFault(`${name} is ${shown}, but must be ${allowed}.`)
 }
 

@@ -54,8 +54,7 @@ const isSafe = (url: string) => {
   return protocol === 'https:' || isLoopbackHost(hostname)
 }
 
-/** `cds.restock` of CAP's configuration; every single value also has an environment variable. */
-export const SETTINGS = z.strictObject({
+const EACH = z.strictObject({
   publicUrl: address()
     .nullable()
     .default(null)
@@ -237,7 +236,7 @@ export const SETTINGS = z.strictObject({
     .describe('cost of a unit held for a year, as a share of the unit cost'),
   abcShareA: share(1)
     .default(0.8)
-    .describe('share of the value of demand that pairs of class A make up'),
+    .describe('share of the value of demand that pairs of class A make up; at most `abcShareB`'),
   abcShareB: share(1).default(0.95).describe('likewise, those of A and B together'),
   unmetDemand: oneOf('backordered', 'lost')
     .default('backordered')
@@ -431,6 +430,18 @@ export const SETTINGS = z.strictObject({
     .describe(
       'development only: `true` (the default there) connects the demo where there is no source and keeps a key for the CLI, `"key"` only the key',
     ),
+})
+
+const { abcShareA: SHIPPED_SHARE_A } = EACH.parse({})
+
+/** `cds.restock` of CAP's configuration; every single value also has an environment variable. */
+export const SETTINGS = EACH.superRefine(({ abcShareA: a, abcShareB: b }, { addIssue }) => {
+  if (a <= b) return
+  const [name, allowed] =
+    a === SHIPPED_SHARE_A
+      ? ['abcShareB', `a number from ${a}, which is abcShareA, to 1`]
+      : ['abcShareA', `a number from 0 to ${b}, which is abcShareB`]
+  addIssue({ code: 'custom', path: [name], params: { allowed } })
 })
 
 const KEY = 'openssl rand -base64 32'

@@ -139,6 +139,7 @@ export {
 } from './reports/supplier-terms.ts'
 export { readTodaysWork, type TodaysWork, type WorkSum } from './reports/todays-work.ts'
 export { type Amount, type ValueReport, valueReport } from './reports/value-report.ts'
+export { classifyAtStart } from './run/classify.ts'
 export { refreshProposals, supersedeOrphans } from './run/run.ts'
 export { withReadAhead, readAhead } from './stored/read-ahead.ts'
 export {

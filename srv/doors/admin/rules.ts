@@ -15,6 +15,7 @@ import {
   setPolicy,
   writePriceBreaks,
 } from '../../domain/proposals/index.ts'
+import { ABC_CLASSES } from '../../../engine/index.ts'
 import { Refusal } from '../../base/errors.ts'
 import { blockedText } from '../../base/texts/sentences.ts'
 import { plainCode } from '../../base/texts/codes.ts'
@@ -65,9 +66,13 @@ function refused(target: string, key: string, args: MessageArgs = {}) {
 /** The level of a rule by what it names. @throws Refusal invalid_parameter */
 function levelOf(data: ODataRow): PolicyLevel {
   const named = POLICY_KEY_NAMES.filter((name) => String(data[name] ?? '').trim())
+  const abcClass = String(data.abcClass ?? '').trim() || null
+  if (abcClass && !(ABC_CLASSES as readonly string[]).includes(abcClass))
+    throw refused('abcClass', 'invalid_one_of', { names: ABC_CLASSES.join(', ') })
   const found = POLICY_LEVELS.find(
     (level) =>
-      !classOf(level) && [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
+      classOf(level) === abcClass &&
+      [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
   )
   if (found) return found
   throw refused(named.at(-1)!, 'invalid_rule_keys')

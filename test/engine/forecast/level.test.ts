@@ -58,6 +58,24 @@ describe('a level that has changed', () => {
     }
   })
 
+  it.each([3, 48])(
+    'to %d a day keeps P10 ≤ P50 ≤ P75 ≤ P90 of a season that was not seen',
+    (units) => {
+      for (let since = 28; since <= 112; since += 4) {
+        const own = history(since, [steady, { units, since }])
+        const { p10, p50, p75, p90 } = forecastPair(own, AS_OF, {
+          ...context!,
+          knownFrom: AS_OF - 90,
+        })
+        expect(p75).toHaveLength(p50.length)
+        p75!.forEach((value, i) => {
+          const quantiles = [p10[i]!, p50[i]!, value, p90[i]!]
+          expect(quantiles).toEqual(quantiles.toSorted((a, b) => a - b))
+        })
+      }
+    },
+  )
+
   it('for a month may also return', () => {
     const [fallen, risen] = [3, 48].map((units) =>
       forecast(history(7, [steady, { units, since: 30 }]), 90),

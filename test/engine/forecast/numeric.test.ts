@@ -110,6 +110,21 @@ describe('coherence', () => {
     )
   })
 
+  it('keeps P75 between P50 and P90, and rising, wherever it lay', () => {
+    fc.assert(
+      fc.property(triples, triples, (numbers, uppers) => {
+        const quantiles = Float64Array.from(numbers.slice(0, numbers.length - (numbers.length % 3)))
+        const p75 = Array.from({ length: quantiles.length / 3 }, (_, i) => uppers[i % 3]!)
+        makeCoherent(quantiles, p75)
+        p75.forEach((value, i) => {
+          expect(value).toBeGreaterThanOrEqual(quantiles[3 * i + 1]!)
+          expect(value).toBeLessThanOrEqual(quantiles[3 * i + 2]!)
+          if (i) expect(value).toBeGreaterThanOrEqual(p75[i - 1]! * (1 - 1e-12))
+        })
+      }),
+    )
+  })
+
   it('shares a fall out among its neighbours', () => {
     const quantiles = Float64Array.of(0, 10, 20, 0, 6, 30)
     makeCoherent(quantiles)

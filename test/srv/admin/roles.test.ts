@@ -6,7 +6,7 @@ const ENTITIES = [
   ...['Policies', 'PolicyLevels', 'BlockedPairs', 'ApiKeys', 'Scopes', 'Webhooks', 'Deliveries'],
   ...['EventTypes', 'UserLimits', 'RoleLimits', 'ExchangeRates', 'PlannedEvents'],
   ...['HolidayCalendars', 'Countries'],
-  ...['Skus', 'Suppliers', 'Locations', 'SkuGroups'],
+  ...['Skus', 'Suppliers', 'Locations', 'SkuGroups', 'AbcClasses'],
   ...['Delegations', 'Approvers', 'ApprovingRoles'],
   ...[
     'AuditLog',

@@ -99,6 +99,20 @@ describe('a rule', () => {
     await call('DELETE', path(key))
   })
 
+  it('is for an ABC class where one is named, and may have its costs alone', async () => {
+    const { json } = await setRule({ abcClass: 'A', targetPercent: 97 })
+    expect(json).toMatchObject({ level: 'class_a', sku: '', skuGroup: '', targetQuantile: 0.97 })
+    const [shown] = await rows("Policies?$expand=toLevel&$filter=level eq 'class_a'")
+    expect(shown).toMatchObject({
+      toLevel: { name: 'Class A' },
+      says: expect.stringMatching(/97$/),
+    })
+    expect(await rows('AbcClasses?$orderby=abcClass', 'de')).toEqual(
+      ['A', 'B', 'C'].map((abcClass) => ({ abcClass, name: `Klasse ${abcClass}` })),
+    )
+    await call('DELETE', path({ level: 'class_a' }))
+  })
+
   it('for what no ERP has is stored with a warning', async () => {
     const { status, headers } = await setRule({
       ...{ level: 'sku', sku: 'R-1', moq: 5 },
@@ -118,6 +132,11 @@ describe('a rule', () => {
   it.each([
     [{ skuGroup: 'TEA', sku: 'A', moq: 1 }, 'sku'],
     [{ leadTimeDays: -1 }, 'leadTimeDays'],
+    [{ abcClass: 'A', sku: 'A', targetPercent: 97 }, 'sku'],
+    [{ abcClass: 'D', targetPercent: 97 }, 'abcClass'],
+    [{ abcClass: 'a', targetPercent: 97 }, 'abcClass'],
+    [{ abcClass: 'A', moq: 1 }, 'moq'],
+    [{ abcClass: 'A' }, 'level'],
     [{ targetPercent: 99.5 }, 'targetPercent'],
     [{ targetPercent: 0.97 }, 'targetPercent'],
     [{ supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],

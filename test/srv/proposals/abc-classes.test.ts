@@ -1,12 +1,12 @@
 // The ABC class of a pair: by the value of its demand of the past year within its source.
 import cds from '@sap/cds'
-import { Proposals, Series, Skus } from '../../../srv/base/database/entities.ts'
+import { DemandRows, Proposals, Series, Skus } from '../../../srv/base/database/entities.ts'
 import { PolicyBook } from '../../../srv/domain/proposals/policy/book.ts'
 import { type PolicyLevel, toPolicy } from '../../../srv/domain/proposals/policy/values.ts'
 import { classifyPairs } from '../../../srv/domain/proposals/run/classify.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 
-const { SELECT, UPDATE } = cds.ql
+const { INSERT, SELECT, UPDATE } = cds.ql
 
 const DAILY = { dear: 10, fair: 10, cheap: 10, uncosted: 10, idle: 1 }
 const COSTS = { dear: '80.00', fair: '15.00', cheap: '5.00', uncosted: '', idle: '900.00' }
@@ -63,6 +63,27 @@ it('changes with what is known at the next run, with open proposals but not with
   const of = async (sku: string) =>
     (await SELECT.one.from(Proposals).where({ source_ID: source, sku }))!.abcClass
   expect([await of('cheap'), await of('dear')]).toEqual(['A', 'A'])
+})
+
+it('is found in parts, between which others get their turn', async () => {
+  const many = await connectFiles('many', {})
+  const series = Array.from({ length: 40 }, (_, at) => 256 * 20_000 + at * 256)
+  const own = (ID: number) => ({ source_ID: many, sku: `S${ID}` })
+  await INSERT.into(Series).entries(series.map((ID) => ({ ...own(ID), ID, location: 'L1' })))
+  await INSERT.into(Skus).entries(
+    series.map((ID) => ({ ...own(ID), unitCost: 2, currency: 'EUR' })),
+  )
+  await INSERT.into(DemandRows).entries(
+    series.map((ID) => ({ block: ID / 256, date: daysAgo(3), series: ID, quantity: 1 })),
+  )
+  let [turns, isOver] = [0, false]
+  const others = () => void (isOver || (turns++, setImmediate(others)))
+  others()
+  await classifyPairs(many, daysAgo(0))
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(series.length)
+  const classed = await SELECT.from(Series).where({ source_ID: many, abcClass: { '!=': null } })
+  expect(classed).toHaveLength(series.length)
 })
 
 describe('costs', () => {

@@ -294,6 +294,19 @@ it('tells whoever is restricted of the own rows alone', async () => {
   expect(june!.decisions).toEqual([])
 })
 
+it('has no share of demand that was measured on a part of the days alone', async () => {
+  const month = { source_ID: source, month: '2026-07', currency: 'EUR' }
+  const before = await SELECT.from(MeasuredValues).where(month)
+  await UPDATE.entity(MeasuredValues).set({ plannedDemandValue: 0 }).where(month)
+  const [euros, dollars] = (await monthOf('2026-07')).figures!.money
+  expect(euros).toMatchObject({ currency: 'EUR', fill_rate: { planned: null, came: null } })
+  expect(dollars!.fill_rate).toEqual({ planned: 1, came: 1 })
+  for (const { location, skuGroup, plannedDemandValue } of before)
+    await UPDATE.entity(MeasuredValues)
+      .set({ plannedDemandValue })
+      .where({ ...month, location, skuGroup })
+})
+
 it('is a page of the app, and a table of the command line', async () => {
   moveTo('2026-09-10')
   const { json } = await read('valueMonths()')
@@ -314,6 +327,7 @@ it('is a page of the app, and a table of the command line', async () => {
   ]
   const { stdout } = await restock(args, { env })
   expect(stdout).toMatch(/2026-06 +src_\d+ +15 +\d+\.\d\d EUR +300\.00 EUR/)
+  expect(stdout).toMatch(/2026-06 .* days before 2026-06-16\n/)
   expect(stdout).toMatch(/2026-08 +src_\d+ +2 .*fewer than 14 days measured/)
   expect(stdout).toMatch(/approver +rejected +too much +1 +1 +0 +-33\.\d\d EUR/)
   const csv = (await restock([...args, '--csv'], { env })).stdout
@@ -347,7 +361,9 @@ it('counts the lines that were made, decided and ordered in a month', async () =
     rejected: 0,
     ordered: 0,
   })
-  const [approved] = await SELECT.from(Proposals).where({ source_ID: source, sku: 'D' })
+  const [approved] = await SELECT.from(Proposals)
+    .where({ source_ID: source, sku: 'D' })
+    .orderBy('ID')
   await UPDATE.entity(Proposals).set({ status: 'ordered' }).where({ ID: approved!.ID })
   expect((await monthOf('2026-06')).lines).toMatchObject({ edited: 1, ordered: 1 })
   expect((await monthOf('2026-07')).lines).toMatchObject({ ordered: 0 })

@@ -8,9 +8,10 @@ import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompu
 import { addDay, daysToPlan } from '../../../srv/domain/proposals/run/measured-values.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
+import { until } from '../../support/service.ts'
 import { read } from '../buyer/odata.ts'
 import { call, del, get, post } from '../v1/api.ts'
-import { entityNamed } from '../../support/rows.ts'
+import { entityNamed, runSql } from '../../support/rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -198,16 +199,31 @@ it('has a precedence for each source, and sends PKCE where that was off by defau
   expect(await optionsOf()).toEqual({ ...upgraded, pkce: false })
 })
 
-it('sorts the pairs into ABC classes, and takes costs of a class', async () => {
+it('sorts the pairs into ABC classes before the next run, and takes costs of a class', async () => {
+  const classed = { abcClass: { '!=': null } }
+  await until(async () => (await SELECT.from(Series).where(classed)).length > 0)
+  expect(await SELECT.from(Proposals).where({ ...classed, status: 'pending' })).not.toEqual([])
   expect((await call('PUT', '/costs', { body: { abc_class: 'A', weeks: 10 } })).json).toMatchObject(
     {
       costs: { from: 'policy:class A', weeks: 10 },
     },
   )
   await recomputeProposals({})
-  const series = await SELECT.from(Series).where({ abcClass: { '!=': null } })
+  const series = await SELECT.from(Series).where(classed)
   expect(new Set(series.map(({ abcClass }) => abcClass))).toContain('A')
   expect((await del('/policies?level=class_a')).status).toBe(204)
+})
+
+it('has the keys by which the proposals of a month are found', async () => {
+  const keys = await runSql<{ columns: string }>(
+    cds.db.kind === 'postgres'
+      ? `SELECT indexdef AS columns FROM pg_indexes WHERE tablename = 'restock_proposals'`
+      : `SELECT group_concat(c.name, ', ') AS columns
+         FROM pragma_index_list('restock_Proposals') AS k, pragma_index_info(k.name) AS c GROUP BY k.name`,
+  )
+  const columns = keys.map((key) => key.columns.toLowerCase()).join(';')
+  for (const key of ['source_id, createdat, id', 'source_id, decidedat, status, id'])
+    expect(columns).toContain(key)
 })
 
 it('tells of the months from the first decisions on, and measures the next day', async () => {

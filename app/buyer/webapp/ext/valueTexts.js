@@ -1,13 +1,19 @@
 // What the page of months says, by what the service answers.
 sap.ui.define(
-  ['sap/ui/core/format/NumberFormat', './budgetNumbers', './formatters', './money'],
-  (NumberFormat, { whole }, { month: monthName }, { money }) => {
+  [
+    ...['sap/ui/core/format/NumberFormat', 'sap/ui/core/format/DateFormat'],
+    ...['./budgetNumbers', './formatters', './money'],
+  ],
+  (NumberFormat, DateFormat, { whole }, { month: monthName }, { money }) => {
     const EMPTY = { error: '', none: false, months: [], decisions: [] }
 
     const percent = (share) =>
       share === null
         ? '–'
         : `${NumberFormat.getFloatInstance({ minFractionDigits: 1, maxFractionDigits: 1 }).format(share * 100)} %`
+
+    const day = (text) =>
+      DateFormat.getDateInstance({ style: 'medium', UTC: true }).format(new Date(text))
 
     const LACKS = { not_measured: 'valueNotMeasured', too_few_days: 'valueTooFewDays' }
     const WHAT = { unchanged: 'valueUnchanged', edited: 'valueEdited', rejected: 'valueRejected' }
@@ -35,7 +41,10 @@ sap.ui.define(
           const head = { text: named(month), days: whole(month.days), lines: counted(month) }
           if (lacks) return [{ ...head, ...none, note: text(LACKS[lacks]) }]
           const { stockouts, withoutCost, money: amounts } = figures
-          const note = withoutCost ? text('valueWithoutCost', whole(withoutCost)) : ''
+          const note = [
+            ...(month.firstDay.endsWith('-01') ? [] : [text('valueSince', day(month.firstDay))]),
+            ...(withoutCost ? [text('valueWithoutCost', whole(withoutCost))] : []),
+          ].join('; ')
           const shares = { stockouts: beside(stockouts, percent), note }
           if (!amounts.length) return [{ ...head, ...none, ...shares }]
           return amounts.map(({ currency, stockValue, fillRate, ...costs }, at) => {

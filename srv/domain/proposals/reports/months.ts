@@ -29,7 +29,7 @@ export interface MonthMoney {
   /** What it cost to carry it, and to be short, at the costs that were in force. */
   carryingCost: Beside<string>
   shortageCost: Beside<string>
-  /** 0..1: of the value of expected demand what found stock; null where it was not measured. */
+  /** 0..1: of the value of expected demand what found stock; null where it was not measured, or for a part of the days alone. */
   fillRate: Beside<number | null>
 }
 
@@ -144,12 +144,10 @@ async function placesOf(
       .orderBy('ID'),
   )
   const places: Place[] = []
-  const decided = from === undefined ? await firstDecisions(visible) : null
   for (const { ID, account } of sources) {
     const own = [...measured.values()].filter(({ source_ID }) => Number(source_ID) === Number(ID))
-    const known = [...own.map(({ month }) => month), decided?.get(Number(ID)) ?? to].sort(
-      byText,
-    )[0]!
+    const decided = from === undefined ? await firstDecision(Number(ID), visible) : null
+    const known = [...own.map(({ month }) => month), decided ?? to].sort(byText)[0]!
     const earliest = monthsBefore(to, USUAL_MONTHS - 1)
     const first = from ?? (known > earliest ? known : earliest)
     for (let month = to; month >= first; month = monthsBefore(month, 1))
@@ -158,20 +156,14 @@ async function placesOf(
   return places.sort((a, b) => byText(b.month, a.month) || a.source - b.source)
 }
 
-/** The month of the first decision by source. */
-async function firstDecisions(visible: Predicate | null) {
+/** The month of the first decision of a source; null where nothing was decided. */
+async function firstDecision(source: number, visible: Predicate | null) {
   const query = SELECT.from('restock.Proposals')
-    .columns('source_ID', 'min(decidedAt) as first')
-    .where({ decidedAt: { '!=': null } })
-    .groupBy('source_ID')
+    .columns('min(decidedAt) as first')
+    .where({ source_ID: source, decidedAt: { '!=': null } })
   if (visible) void query.where(visible)
-  const rows = (await query) as unknown as { source_ID: number; first: string | Date }[]
-  return new Map(
-    rows.map(({ source_ID, first }) => [
-      Number(source_ID),
-      new Date(first).toISOString().slice(0, 7),
-    ]),
-  )
+  const [row] = (await query) as unknown as { first: string | Date | null }[]
+  return row?.first ? new Date(row.first).toISOString().slice(0, 7) : null
 }
 
 async function linesOf(
@@ -290,15 +282,18 @@ function toFigures(month: MonthRow, rows: SumRow[]): MonthFigures {
         shortageCost: beside(cents(row.shortageCost), () =>
           cents(share * Number(row.plannedShortageCost)),
         ),
-        fillRate: {
-          planned: fillRate(row.plannedShortValue, row.plannedDemandValue),
-          came: fillRate(row.shortValue, row.demandValue),
-        },
+        fillRate: toFillRate(row),
       })),
   }
 }
 
-/** Null where no demand was measured, as in months of an earlier version. */
+/** Null where demand was measured on none of the days, or on a part of them: it was not yet when the month was planned. */
+function toFillRate(row: SumRow): Beside<number | null> {
+  const planned = fillRate(row.plannedShortValue, row.plannedDemandValue)
+  const isOfPart = planned === null && Number(row.plannedPairDays) > 0
+  return { planned, came: isOfPart ? null : fillRate(row.shortValue, row.demandValue) }
+}
+
 const fillRate = (short: number | string | null, demand: number | string | null) =>
   Number(demand) > 0 ? rounded(1 - Number(short) / Number(demand), 4) : null
 

@@ -18,10 +18,10 @@ extend service AdminService with {
     virtual null as mayChange    : Boolean
   }
   actions {
-    /** Of the level that is named by its keys; of all where there are none. */
+    /** Of the level that is named by its keys or its class; of all where there are none. */
     @(cds.odata.bindingparameter.collection)
     action setRule(
-      skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
+      skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code, abcClass : String(1),
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetPercent : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
@@ -75,5 +75,9 @@ extend service AdminService with {
     case when ltrim(supplier, '0') <> '' and ltrim(supplier, '0123456789') = '' then ltrim(supplier, '0') else supplier end as supplierText : String(100)
     from restock.Suppliers;
   @readonly entity Locations as select distinct key location, name from restock.Locations;
+  @readonly @cds.redirection.target: false entity AbcClasses as select from restock.PolicyLevels {
+    key toupper(substring(code, 6)) as abcClass : String(1),
+        name
+  } where code in ('class_a', 'class_b', 'class_c');
   @readonly entity SkuGroups as select distinct key skuGroup from restock.Skus where skuGroup is not null;
 }

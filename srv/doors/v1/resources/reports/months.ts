@@ -27,7 +27,9 @@ const [Money, toMoney] = fieldMap<MonthMoney>()('ValueMonthMoney', {
     'fillRate',
     z
       .object({ planned: z.number().nullable(), came: z.number().nullable() })
-      .describe('0..1: of the value of expected demand what found stock; null: not measured.'),
+      .describe(
+        '0..1: of the value of expected demand what found stock; null: not measured, or on a part of the days alone.',
+      ),
     as,
   ),
 })
@@ -85,7 +87,12 @@ const [ValueMonth, toValueMonth] = fieldMap<Row>()('ValueMonth', {
   source_id: field('source', z.string(), (source) => toId('src', source)),
   month: z.string().describe('YYYY-MM'),
   days: z.int().describe('Days on which stock was measured.'),
-  first_day: z.iso.date().nullable().describe('The first of them, on which the month was planned.'),
+  first_day: z.iso
+    .date()
+    .nullable()
+    .describe(
+      'The first of them, on which the month was planned: figures are of the days from it on.',
+    ),
   last_day: z.iso.date().nullable(),
   lacks: z
     .enum(['not_measured', 'too_few_days'])
