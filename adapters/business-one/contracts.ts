@@ -16,6 +16,7 @@ import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import {
   BadValue,
   codeOf,
+  codeText,
   dayOf,
   dayOrNull,
   type Field,
@@ -105,7 +106,7 @@ async function readSuppliers(
   agreements: readonly AgreementRow[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const codes = [...new Set(agreements.flatMap(({ BPCode }) => BPCode || []))].sort()
+  const codes = [...new Set(agreements.flatMap(({ BPCode }) => codeText(BPCode) || []))].sort()
   const found = new Set<string>()
   for (let at = 0; at < codes.length; at += MOST_SUPPLIERS) {
     const some = codes.slice(at, at + MOST_SUPPLIERS)
