@@ -1,7 +1,8 @@
 // What nobody has ordered yet: purchase quotes, lines that somebody entered in a requisition worksheet, and blanket orders.
-import { type Fatal, isNotThere, isRefused } from '../errors.ts'
+import { type Fatal, isRefused } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
-import { addRecords, type SnapshotPage } from '../rows/pages.ts'
+import { hasKind, leaveOut, type List as Listed } from '../rows/lists.ts'
+import { addRecords, type Known, type SnapshotPage } from '../rows/pages.ts'
 import {
   codeOf,
   codeOrNull,
@@ -58,34 +59,38 @@ type Records = SnapshotPage<'drafts'>
 /**
  * Orders first: what comes meanwhile is then called off twice, for one sync, and not offered again. Then requisition lines:
  * one that becomes a quote meanwhile is in both lists, and never in neither.
- * @throws Fatal where neither list may be read
+ * @throws Fatal where neither list may be read, or what was read before of one is refused
  */
 export async function* readDrafts(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {
   const { analytics } = await system.services(signal)
   const { blank_location: blank, order_lines_service: service } = system.options
   const notes: string[] = []
-  const called = service ? await readCalled(system, signal, notes) : null
+  const called = service ? await readCalled(system, signal, known, notes) : null
   const unread: Fatal[] = []
   const read = async <Row>(
     { set, ...parameters }: List,
+    isAmong: Listed<'drafts'>['isAmong'],
     lesser: List | null = null,
   ): Promise<Row[]> => {
     try {
       return await system.allByLink<Row>(analytics, set, parameters, signal)
     } catch (error) {
-      if (!isNotThere(error)) throw error
-      notes.push(error.message)
-      if (lesser && isRefused(error)) return read(lesser)
-      unread.push(error)
+      const left = await leaveOut(error, known, isAmong)
+      notes.push(left.message)
+      if (lesser && isRefused(left)) return read(lesser, hasKind('rfq'))
+      unread.push(left)
       return []
     }
   }
-  const requisitions = await read<RequisitionLineRow>(REQUISITION_LINES)
-  const wished = called ? LINES_AND_AGREED : DOCUMENT_LINES
-  const lines = (await read<DocumentLineRow>(wished, called && DOCUMENT_LINES)).filter(isItem)
+  const requisitions = await read<RequisitionLineRow>(REQUISITION_LINES, hasKind('requisition'))
+  const all = called
+    ? await read<DocumentLineRow>(LINES_AND_AGREED, hasKind('contract'), DOCUMENT_LINES)
+    : await read<DocumentLineRow>(DOCUMENT_LINES, hasKind('rfq'))
+  const lines = all.filter(isItem)
   if (unread.length === 2) throw unread[0]!
   const blanket = lines.filter((row) => choiceOf(row.purchaseLineDocumentType) === 'Blanket Order')
   if (!service && blanket.length)
@@ -121,13 +126,13 @@ const placeOf = (row: DocumentLineRow) => `purchaseLines('${row.documentNo}',${r
 async function readCalled(
   system: System,
   signal: AbortSignal,
+  known: Known,
   notes: string[],
 ): Promise<OrderOrigins['called'] | null> {
   try {
     return (await readOrderOrigins(system, signal)).called
   } catch (error) {
-    if (!isNotThere(error)) throw error
-    notes.push(error.message)
+    notes.push((await leaveOut(error, known, hasKind('contract'))).message)
     return null
   }
 }

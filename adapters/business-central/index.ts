@@ -40,8 +40,10 @@ const streamsOf = (system: System): Stream[] => [
     : []),
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
   snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true }),
-  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
-  snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
+    isOptional: true,
+  }),
+  snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
   demandStream(system),
 ]

@@ -1,5 +1,5 @@
 import { isNotThere } from '../errors.ts'
-import type { SnapshotPage } from '../rows/pages.ts'
+import type { Known, SnapshotPage } from '../rows/pages.ts'
 import type { PromisedLineRow, PurchaseLineRow, SalesLineRow, TransferRow } from './entities.ts'
 import { numberLines, type OpenRow } from './open-lines.ts'
 import { tryOrderOrigins } from './order-origins.ts'
@@ -31,12 +31,13 @@ const PAGE_LINES = 1_000
 export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const { blank_location: blank } = system.options
   const { set, rows, notes = [] } = await readPurchases(system, signal)
   const transfers = await readTransfers(system, signal)
   const page = emptyPage<'openOrders'>(rows.length + transfers.length)
-  const origins = await tryOrderOrigins(system, signal)
+  const origins = await tryOrderOrigins(system, signal, known)
   notes.push(...(origins.notes ?? []))
   const named = rows.map((row) => ({ ...row, drafts: origins.draftsOf(row) }))
   const purchases = numberLines(named, page, set)

@@ -1,5 +1,6 @@
 // From which quote or blanket order each open line of a purchase order was made: the lists of open lines do not say it.
-import { isNotThere } from '../errors.ts'
+import { leaveOut, namesDrafts } from '../rows/lists.ts'
+import type { Known } from '../rows/pages.ts'
 import type { Field } from '../rows/values.ts'
 import type { CalledLineRow, OrderLineRow } from './entities.ts'
 import type { OpenRow } from './open-lines.ts'
@@ -80,15 +81,15 @@ async function readBlanketOrders(
 
 const NONE: OrderOrigins = { called: new Map(), draftsOf: () => [] }
 
-/** {@link readOrderOrigins}, or none with a note that says why. */
+/** {@link readOrderOrigins}, or none with a note that says why. @throws Fatal where orders named drafts, and it is refused */
 export async function tryOrderOrigins(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): Promise<OrderOrigins & { notes?: string[] }> {
   try {
     return await readOrderOrigins(system, signal)
   } catch (error) {
-    if (!isNotThere(error)) throw error
-    return { ...NONE, notes: [error.message] }
+    return { ...NONE, notes: [(await leaveOut(error, known, namesDrafts)).message] }
   }
 }

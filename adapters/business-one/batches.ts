@@ -29,21 +29,29 @@ export async function* readBatches(
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'batches'>> {
   const active = await activeWarehouses(system, signal)
-  const toRecord = eachOnce()
+  const batches = new Batches()
   let done = 0
   for await (const rows of pagesOf(system, code, signal)) {
     done += rows.length
+    batches.beginPage()
     const page: SnapshotPage<'batches'> = { records: [], quarantined: [], done, total: null }
     const here = rows.filter(({ WhsCode }) => active.has(String(WhsCode)))
     addRecords(
       page,
       here,
-      toRecord,
+      (row) => batches.add(toBatch(row)),
       ({ ItemCode, DistNumber }) => `${code}: ${ItemCode} ${DistNumber}`,
     )
     yield page
   }
+  const { moved } = batches
+  if (moved)
+    yield { records: [], quarantined: [], done, total: null, notes: [movedNote(code, moved)] }
 }
+
+const movedNote = (code: string, moved: number) =>
+  `Batches by the query ${code} (option batches_query): ${moved} were on two pages, with different quantities, and count ` +
+  'with the later one. Where each sync says so, the query has several rows for an item, a warehouse and a batch.'
 
 /** Runs the query for one row. @throws Fatal, like {@link readBatches} */
 export async function tryBatches(system: System, code: string, signal: AbortSignal): Promise<void> {
@@ -86,22 +94,40 @@ function throwNamed(error: unknown, code: string): never {
   throw new Fatal(error.code, message, OPTION)
 }
 
-/** Pages count rows, so a row may come again where others go meanwhile. */
-function eachOnce() {
-  const found = new Map<string, RecordOf<'batches'>>()
-  return (row: BatchRow): RecordOf<'batches'> | null => {
-    const record = toBatch(row)
+/** Pages count rows, so a row may come again where others come meanwhile, and may have changed by then. */
+class Batches {
+  readonly #found = new Map<string, { record: RecordOf<'batches'>; page: number }>()
+  #page = 0
+  /** Rows that came again with another quantity. */
+  moved = 0
+
+  beginPage(): void {
+    this.#page++
+  }
+
+  /** Null for one that is known. @throws BadValue for one that a page has twice, with different quantities */
+  add(record: RecordOf<'batches'> | null): RecordOf<'batches'> | null {
     if (!record) return null
-    const key = [record.sku, record.location, record.batch].join('\n')
-    const before = found.get(key)
-    if (!before) found.set(key, record)
-    if (!before || before.quantity === record.quantity) return before ? null : record
-    const rule = 'is there twice: the query must have one row for an item, a warehouse and a batch'
-    const problem = new BadValue('DistNumber', rule, 'duplicate_key')
-    problem.about = { sku: record.sku, location: record.location }
-    throw problem
+    const { sku, location, batch } = record
+    const key = [sku, location, batch].join('\n')
+    const before = this.#found.get(key)
+    if (before && isSame(before.record, record)) return null
+    if (before?.page === this.#page) {
+      const rule =
+        'is there twice: the query must have one row for an item, a warehouse and a batch'
+      const problem = new BadValue('DistNumber', rule, 'duplicate_key')
+      problem.about = { sku, location }
+      throw problem
+    }
+    if (before) this.moved++
+    this.#found.set(key, { record, page: this.#page })
+    return record
   }
 }
+
+type Batch = RecordOf<'batches'>
+
+const isSame = (a: Batch, b: Batch) => a.quantity === b.quantity && a.expiresOn === b.expiresOn
 
 /** Null for what does not expire, and where nothing of it is left. */
 const toBatch = (row: BatchRow): RecordOf<'batches'> | null =>

@@ -1,4 +1,5 @@
-// Blanket agreements with suppliers over quantities of items, with what has come of them and what open orders call off.
+// Blanket agreements with suppliers, over quantities of items or over money, with what has come of them and what open orders call
+// off.
 import type { KeysetQuery } from '../odata/keyset.ts'
 import { anyOf } from '../odata/query.ts'
 import type { RecordOf } from '../records.ts'
@@ -13,7 +14,9 @@ import {
 } from '../rows/decimals.ts'
 import { addRecord, type SnapshotPage } from '../rows/pages.ts'
 import {
+  BadValue,
   codeOf,
+  codeText,
   dayOf,
   dayOrNull,
   type Field,
@@ -21,7 +24,13 @@ import {
   numberOf,
   roundedOf,
 } from '../rows/values.ts'
-import type { AgreementLine, AgreementRow, DocumentRow, PartnerRow } from './entities.ts'
+import type {
+  AgreementLine,
+  AgreementRow,
+  DocumentLine,
+  DocumentRow,
+  PartnerRow,
+} from './entities.ts'
 import { SUPPLIERS } from './masters.ts'
 import { documents, SERVICE, type System } from './system.ts'
 import { isIsoCurrency, isOpen, isYes, OPEN_DOCUMENTS } from './values.ts'
@@ -46,8 +55,8 @@ export const numberOfAgreement = (name: string): string | null =>
 /** Suppliers that are asked for at once. */
 const MOST_SUPPLIERS = 40
 
-/** What is open of each order line that calls off, by `name/row`. */
-type Called = ReadonlyMap<string, readonly Field[]>
+/** The open order lines that call off, by `name/row`. */
+type Called = ReadonlyMap<string, readonly DocumentLine[]>
 
 /**
  * All, each time: what is called off does not change an agreement.
@@ -72,17 +81,16 @@ export async function* readContracts(
       addRecord(
         page,
         line,
-        () => toContract(agreement, line, called),
+        () => toContract(agreement, line, called, system.options.currency),
         () => `${nameOfAgreement(agreement.AgreementNo)}/${line.AgreementRowNumber}`,
       )
   yield page
 }
 
-/** Over quantities, and not over yet anywhere. What is no day does not end it: its lines cannot be stored then. */
+/** Not over yet anywhere. What is no day does not end it: its lines cannot be stored then. */
 const isCurrent = (agreement: AgreementRow): boolean => {
-  const { EndDate, TerminateDate, Status, AgreementMethod } = agreement
-  if (AgreementMethod === 'amMonetary' || (Status === 'asTerminated' && !TerminateDate))
-    return false
+  const { EndDate, TerminateDate, Status } = agreement
+  if (Status === 'asTerminated' && !TerminateDate) return false
   return [EndDate, TerminateDate].every((day) => (dayOrNull(day) ?? daysAgo(0)) >= daysAgo(1))
 }
 
@@ -98,7 +106,7 @@ async function readSuppliers(
   agreements: readonly AgreementRow[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const codes = [...new Set(agreements.flatMap(({ BPCode }) => BPCode || []))].sort()
+  const codes = [...new Set(agreements.flatMap(({ BPCode }) => codeText(BPCode) || []))].sort()
   const found = new Set<string>()
   for (let at = 0; at < codes.length; at += MOST_SUPPLIERS) {
     const some = codes.slice(at, at + MOST_SUPPLIERS)
@@ -113,13 +121,13 @@ const OPEN = 'RemainingOpenInventoryQuantity'
 /** Business One adds up what has come, and not what is on order. */
 async function readCalled(system: System, signal: AbortSignal): Promise<Called> {
   const query = documents('PurchaseOrders', ['DocumentLines'], OPEN_DOCUMENTS)
-  const called = new Map<string, Field[]>()
+  const called = new Map<string, DocumentLine[]>()
   for await (const { rows } of system.pages<DocumentRow>(query, null, signal))
     for (const line of rows.flatMap(({ DocumentLines }) => DocumentLines)) {
       if (!line.AgreementNo || !isOpen(line.LineStatus)) continue
       const name = `${nameOfAgreement(line.AgreementNo)}/${line.AgreementRowNumber ?? 0}`
       if (!called.has(name)) called.set(name, [])
-      called.get(name)!.push(line[OPEN])
+      called.get(name)!.push(line)
     }
   return called
 }
@@ -129,10 +137,16 @@ const toContract = (
   agreement: AgreementRow,
   line: AgreementLine,
   called: Called,
+  currency: string | undefined,
 ): RecordOf<'drafts'> | null =>
   mapAbout(line.ItemNo, '', () => {
     if (!line.ItemNo) return null
     const document = nameOfAgreement(agreement.AgreementNo)
+    const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? []
+    if (agreement.AgreementMethod === 'amMonetary') {
+      const money = moneyOf(line, open, currency)
+      return money && { ...termsOf(agreement, line), quantity: 0, ...money }
+    }
     const per = roundedOf(line.UnitsOfMeasurement, 'UnitsOfMeasurement') || ONE
     // Seven of a carton of twelve are kept as 0.583333.
     const inUnits = (field: 'PlannedQuantity' | 'CumulativeQuantity') => {
@@ -142,23 +156,68 @@ const toContract = (
     }
     const agreed = inUnits('PlannedQuantity')
     const received = inUnits('CumulativeQuantity')
-    const open = called.get(`${document}/${line.AgreementRowNumber}`) ?? []
-    const ordered = open.reduce((sum, each) => sum + roundedOf(each, OPEN), received)
+    const ordered = open.reduce((sum, each) => sum + roundedOf(each[OPEN], OPEN), received)
     if (agreed <= ordered) return null
     return {
-      document,
-      line: String(line.AgreementRowNumber),
-      kind: 'contract',
-      sku: codeOf(line.ItemNo, 'ItemNo'),
-      location: '',
+      ...termsOf(agreement, line),
       quantity: numberOf(agreed, 'PlannedQuantity'),
       ordered: numberOf(ordered, 'CumulativeQuantity'),
-      due: lastDayOf(agreement),
-      createdOn: dayOf(agreement.StartDate, 'StartDate'),
-      supplier: codeOf(agreement.BPCode, 'BPCode'),
       ...priceOf(agreement, line, per),
     }
   })
+
+const termsOf = (agreement: AgreementRow, line: AgreementLine) => ({
+  document: nameOfAgreement(agreement.AgreementNo),
+  line: String(line.AgreementRowNumber),
+  kind: 'contract' as const,
+  sku: codeOf(line.ItemNo, 'ItemNo'),
+  location: '',
+  due: lastDayOf(agreement),
+  createdOn: dayOf(agreement.StartDate, 'StartDate'),
+  supplier: codeOf(agreement.BPCode, 'BPCode'),
+})
+
+/**
+ * What a row of an agreement over money has: in the currency of its price, or in the local one. Null where nothing is left.
+ * @param local the company's currency, as far as it is known
+ * @throws BadValue where an order that calls off does not say how much in that currency
+ */
+function moneyOf(line: AgreementLine, open: readonly DocumentLine[], local: string | undefined) {
+  const isForeign = roundedOf(line.PlannedAmountFC, 'PlannedAmountFC') > 0n
+  const [planned, come] = isForeign
+    ? (['PlannedAmountFC', 'CumulativeAmountFC'] as const)
+    : (['PlannedAmountLC', 'CumulativeAmountLC'] as const)
+  const received = roundedOf(line[come], come)
+  const agreed = roundedOf(line[planned], planned)
+  const price = line.PriceCurrency
+  // A company may call its own currency "$": orders do too.
+  const own = isForeign ? price : isIsoCurrency(price) ? (local ?? price) : price || local
+  const called = open.reduce((sum, each) => sum + openValueOf(each, own), 0n)
+  const ordered = called + (received > 0n ? received : 0n)
+  if (agreed <= ordered) return null
+  const currency = isIsoCurrency(own) ? own : isForeign ? null : local
+  if (currency === null) throw new BadValue('PriceCurrency', 'must be an ISO 4217 code')
+  return {
+    ...{ agreedValue: toMoney(agreed), orderedValue: toMoney(ordered) },
+    ...(currency && { currency }),
+  }
+}
+
+/** What is open of an order line, in money. @throws BadValue where it is in another currency than the agreement */
+function openValueOf(line: DocumentLine, currency: Field): Exact {
+  const open = roundedOf(line[OPEN], OPEN)
+  if (open <= 0n) return 0n
+  if (line.Currency && line.Currency !== currency)
+    throw new BadValue(
+      'Currency',
+      `of an order that calls off is ${line.Currency}, not ${currency}`,
+    )
+  const [price, quantity, units] = (['Price', 'Quantity', 'InventoryQuantity'] as const).map(
+    (field) => roundedOf(line[field], field),
+  ) as [Exact, Exact, Exact]
+  if (units <= 0n) throw new BadValue('InventoryQuantity', 'must be above 0')
+  return multiplyByRatio(multiplyByRatio(price, quantity, ONE), open, units)
+}
 
 /** None where it does not hold, or may have a discount in it, or is in a currency without an ISO code. */
 function priceOf(agreement: AgreementRow, line: AgreementLine, per: Exact) {

@@ -1,9 +1,9 @@
 // What nobody has ordered yet: purchase requests, purchase quotations, purchase orders that are kept as drafts, and blanket
 // agreements.
-import { type Fatal, isNotThere } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordOf } from '../records.ts'
-import { addRecord, type SnapshotPage } from '../rows/pages.ts'
+import { type List as Listed, readLists, type Stored } from '../rows/lists.ts'
+import { addRecord, type Known, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, codeOrNull, dayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
 import { AGREEMENTS, nameOfAgreement, readContracts } from './contracts.ts'
 import type { DocumentLine, DraftDocumentRow } from './entities.ts'
@@ -56,43 +56,34 @@ export function draftOf(line: DocumentLine): { draft?: string } {
   return AgreementNo ? { draft: `${nameOfAgreement(AgreementNo)}/${AgreementRowNumber ?? 0}` } : {}
 }
 
-/** @throws Fatal where none of the lists may be read */
+/** @throws Fatal where none of the lists may be read, or one that was read before is refused */
 export async function* readDrafts(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'drafts'>> {
-  const unread: Fatal[] = []
-  let [done, knowsRequests] = [0, false]
-  for (const { query, kind } of LISTS) {
-    let hasCome = false
-    try {
-      for await (const { rows } of system.pages<DraftDocumentRow>(query, null, signal)) {
-        hasCome = true
-        done += rows.length
-        const page: SnapshotPage<'drafts'> = { records: [], quarantined: [], done, total: null }
-        addDocuments(page, query.set, kind, rows, knowsRequests)
-        yield page
-      }
+  let knowsRequests = false
+  const documentLists = LISTS.map(({ query, kind }): Listed<'drafts'> => ({
+    isAmong: named(query.set),
+    async *read() {
+      const found = system.pages<DraftDocumentRow>(query, null, signal)
+      yield* pagesOf<'drafts', DraftDocumentRow>(found, (page, rows) =>
+        addDocuments(page, query.set, kind, rows, knowsRequests),
+      )
       knowsRequests ||= kind === 'requisition'
-    } catch (error) {
-      // A list of which pages have come is there.
-      if (!isNotThere(error) || hasCome) throw error
-      unread.push(error)
-    }
+    },
+  }))
+  const contracts: Listed<'drafts'> = {
+    isAmong: named(AGREEMENTS.set),
+    read: () => readContracts(system, signal),
   }
-  try {
-    for await (const page of readContracts(system, signal)) {
-      done += page.done
-      yield { ...page, done }
-    }
-  } catch (error) {
-    if (!isNotThere(error)) throw error
-    unread.push(error)
-  }
-  if (unread.length === DRAFT_QUERIES.length) throw unread[0]!
-  const notes = unread.map(({ message }) => message)
-  if (notes.length) yield { records: [], quarantined: [], done, total: null, notes }
+  yield* readLists([...documentLists, contracts], known)
 }
+
+const named =
+  (set: string) =>
+  (stored: readonly Stored[]): boolean =>
+    stored.some(({ document }) => String(document).startsWith(`${set}(`))
 
 /** @param knowsRequests what was made of a purchase request is counted as that */
 function addDocuments(

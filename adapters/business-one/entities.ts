@@ -107,6 +107,11 @@ export interface AgreementLine {
   UnitPrice?: Field
   PriceCurrency?: Field
   LineDiscount?: Field
+  /** Of an agreement over money: what is agreed and what has come, in the local currency and in a foreign one. */
+  PlannedAmountLC?: Field
+  PlannedAmountFC?: Field
+  CumulativeAmountLC?: Field
+  CumulativeAmountFC?: Field
   /** Inventory units in one unit of the row. */
   UnitsOfMeasurement?: Field
 }

@@ -51,7 +51,9 @@ function streamsOf(system: System): Stream[] {
     planningStream(system),
     snapshotStream('stock', (signal) => readStock(system, signal)),
     ...batches,
-    snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
+    snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
+      isOptional: true,
+    }),
     snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
     snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
     receiptStream(system),

@@ -1,7 +1,8 @@
 import type { Connection, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
-import { type KeysetQuery, KeysetReader } from '../odata/keyset.ts'
+import { type KeysetPage, type KeysetQuery, KeysetReader } from '../odata/keyset.ts'
+import { objectsIn } from '../rows/objects.ts'
 import { businessOneOptions, type BusinessOneOptions } from './options.ts'
 import { Session } from './session.ts'
 
@@ -14,6 +15,14 @@ const SETS =
 
 /** What a stored query gives. */
 export const queryList = (code: string) => `SQLQueries('${code}')/List`
+
+/** A document has lines. */
+const LINES = 'DocumentLines'
+/** Lists that hang below a row; but for lines some installations leave them out. */
+const LISTS_BELOW = [
+  LINES,
+  ...['BlanketAgreements_ItemsLines', 'ItemWarehouseInfoCollection', 'ItemPrices'],
+]
 
 /** More at a time slows its users down. */
 const CONCURRENCY = 2
@@ -43,6 +52,23 @@ export class System extends KeysetReader {
     super(http, { pageSize: options.page_size, headers: { accept: 'application/json' } })
     this.options = options
     this.session = session
+  }
+
+  /** @throws Fatal | Retriable, also where a row has not the lists that it is asked for */
+  override async *pages<Row>(
+    query: KeysetQuery,
+    after: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<KeysetPage<Row>> {
+    const lists = LISTS_BELOW.filter((name) => query.select.includes(name))
+    for await (const page of super.pages<Row>(query, after, signal)) {
+      for (const row of page.rows as Record<string, unknown>[])
+        for (const name of lists) {
+          const rule = `${query.set}(${String(row[query.key])}) has no list of ${name}.`
+          objectsIn(name === LINES ? row[name] : (row[name] ?? []), rule)
+        }
+      yield page
+    }
   }
 
   /** A stream that holds the session while it is read. */

@@ -2,9 +2,15 @@
 import { daysAgo } from '../rows/days.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import type { Stream } from '../adapter.ts'
-import { addRecords, type SnapshotPage, snapshotStream, pagesOf } from '../rows/pages.ts'
+import {
+  addRecords,
+  type Known,
+  type SnapshotPage,
+  snapshotStream,
+  pagesOf,
+} from '../rows/pages.ts'
 import { placeOfLine } from './movements.ts'
-import { isNotThere } from '../errors.ts'
+import { hasKind, leaveOut, namesDrafts, readLists } from '../rows/lists.ts'
 import { type Query, withConditions } from './suiteql/query.ts'
 import type {
   BatchRow,
@@ -37,7 +43,11 @@ import { toContract, toCustomerOrder, toDraft, toOpenOrder } from './to-orders.t
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
   /** How its rows are mapped, once it is known what they refer to. */
-  mapper(system: System, signal: AbortSignal): Promise<(row: Row) => RecordOf<K> | null>
+  mapper(
+    system: System,
+    signal: AbortSignal,
+    known: Known,
+  ): Promise<(row: Row) => RecordOf<K> | null>
   placeOf(row: Row): string
   isOptional?: boolean
 }
@@ -58,7 +68,8 @@ function listStream<K extends RecordKind, Row extends object>(
   list: Listed<K, Row>,
 ): Stream<K> {
   const { isOptional = false } = list
-  const read = (signal: AbortSignal) => pagesOfList<K, Row>(system, list, signal)
+  const read = (signal: AbortSignal, known: Known) =>
+    pagesOfList<K, Row>(system, list, signal, known)
   return snapshotStream(record, read, { isOptional })
 }
 
@@ -66,8 +77,9 @@ async function* pagesOfList<K extends RecordKind, Row extends object>(
   system: System,
   { query, mapper, placeOf }: Listed<K, Row>,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<K>> {
-  const map = await mapper(system, signal)
+  const map = await mapper(system, signal, known)
   const found = system.suiteQl.pages<Row>(query(), signal)
   yield* pagesOf<K, Row>(found, (page, rows) => addRecords(page, rows, map, placeOf))
 }
@@ -105,34 +117,21 @@ export const batchStream = (system: System) =>
     isOptional: true,
   })
 
-/** Drafts, and contracts where they may be read. @throws Fatal where neither may be read */
-async function* readDrafts(
-  system: System,
-  signal: AbortSignal,
-): AsyncGenerator<SnapshotPage<'drafts'>> {
-  const lists = [
-    () => pagesOfList<'drafts', DraftRow>(system, DRAFT_LIST, signal),
-    () => pagesOfList<'drafts', ContractRow>(system, CONTRACT_LIST, signal),
-  ]
-  const unread: Error[] = []
-  let before = 0
-  for (const list of lists) {
-    let done = 0
-    try {
-      for await (const page of list()) {
-        done = page.done
-        yield { ...page, done: before + done, total: null }
-      }
-    } catch (error) {
-      if (!isNotThere(error)) throw error
-      unread.push(error)
-    }
-    before += done
-  }
-  if (unread.length === lists.length) throw unread[0]!
-  const notes = unread.map(({ message }) => message)
-  if (notes.length) yield { records: [], quarantined: [], done: before, total: null, notes }
-}
+/** @throws Fatal where neither drafts nor contracts may be read, or what was read before of one is refused */
+const readDrafts = (system: System, signal: AbortSignal, known: Known) =>
+  readLists<'drafts'>(
+    [
+      {
+        isAmong: hasKind('requisition', 'rfq'),
+        read: () => pagesOfList<'drafts', DraftRow>(system, DRAFT_LIST, signal, known),
+      },
+      {
+        isAmong: hasKind('contract'),
+        read: () => pagesOfList<'drafts', ContractRow>(system, CONTRACT_LIST, signal, known),
+      },
+    ],
+    known,
+  )
 
 const DRAFT_LIST: Listed<'drafts', DraftRow> = {
   query: () => DRAFTS,
@@ -151,15 +150,17 @@ const CONTRACT_LIST: Listed<'drafts', ContractRow> = {
 }
 
 export const draftStream = (system: System) =>
-  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })
+  snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
+    isOptional: true,
+  })
 
 export const openOrderStream = (system: System) =>
   listStream<'openOrders', OrderRow>(system, 'openOrders', {
     query: () => PURCHASE_ORDERS,
-    async mapper({ facts, suiteQl }, signal) {
+    async mapper({ facts, suiteQl }, signal, known) {
       const [codes, origins] = await Promise.all([
         facts.pairCodes(signal),
-        readOrigins(suiteQl, signal),
+        readOrigins(suiteQl, signal, known),
       ])
       return (row) => toOpenOrder(row, codes, origins)
     },
@@ -170,12 +171,13 @@ export const openOrderStream = (system: System) =>
 async function readOrigins(
   suiteQl: System['suiteQl'],
   signal: AbortSignal,
+  known: Known,
 ): Promise<ReadonlyMap<string, OriginRow>> {
   try {
     const rows = await suiteQl.all<OriginRow>(ORIGINS, signal)
     return new Map(rows.map((row) => [`${row.document}/${row.line}`, row]))
   } catch (error) {
-    if (!isNotThere(error)) throw error
+    await leaveOut(error, known, namesDrafts)
     return new Map()
   }
 }

@@ -1,6 +1,6 @@
-import { Fatal } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { parseJson } from '../http/json.ts'
+import { objectsIn } from '../rows/objects.ts'
 import type { ODataService } from './query.ts'
 
 /** A page as the ERP returned it. */
@@ -64,10 +64,8 @@ export class ODataClient {
     const sent = { accept: ACCEPT[version], ...headers }
     const answer = await this.#http.get<Parsed<Kept>>(url, signal, sent, parse)
     const { kept, rest } = answer.body
-    const { rows, link, total } = version === 2 ? unwrapV2<Row>(rest) : unwrapV4<Row>(rest)
-    if (!Array.isArray(rows)) {
-      throw new Fatal('unexpected_content', `${url.pathname} answers with no list of rows.`)
-    }
+    const { rows: found, link, total } = version === 2 ? unwrapV2<Row>(rest) : unwrapV4<Row>(rest)
+    const rows = objectsIn<Row>(found, `${url.pathname} answers with no list of rows.`)
     return {
       rows: [...kept, ...rows.map(keep)],
       next: link ? this.#follow(link, service, url) : null,

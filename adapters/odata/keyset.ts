@@ -2,6 +2,7 @@
 import { Fatal, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { ODataClient, type WirePage } from './client.ts'
+import { Links } from './links.ts'
 import { type ODataService, textLiteral } from './query.ts'
 
 export interface KeysetQuery {
@@ -97,23 +98,20 @@ export class KeysetReader {
     return all
   }
 
-  /** @throws Fatal | Retriable, also where links lead in a circle */
+  /** @throws Fatal | Retriable, also where links lead in a circle, or from one page of nothing to the next */
   async *pagesByLink<Row>(
     service: ODataService,
     set: string,
     parameters: Record<string, string>,
     signal: AbortSignal,
   ): AsyncGenerator<Row[]> {
-    const seen = new Set<string>()
+    const links = new Links(set)
     for (let url: URL | null = this.#odata.url(service, set, parameters); url;) {
       const page: WirePage<Row> | 'too large' = await this.#tryPage<Row>(service, url, signal)
       if (page === 'too large') continue
       yield page.rows
-      seen.add(url.href)
+      links.follow(url, page)
       url = page.next
-      if (url && seen.has(url.href)) {
-        throw new Retriable(`The ERP gives the same page of ${set} again and again.`)
-      }
     }
   }
 

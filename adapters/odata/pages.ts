@@ -1,6 +1,7 @@
 // Reads an entity set page by page, with server-driven or client-driven paging.
 import { Retriable } from '../errors.ts'
 import type { ODataClient, WirePage } from './client.ts'
+import { refuseEmpty } from './links.ts'
 import { parametersOf, type Query, type Start } from './query.ts'
 
 export type Wire = Record<string, unknown>
@@ -66,6 +67,8 @@ class Reader<Row> {
   /** Keys of the last rows of all pages; the same key again means a repeated page. */
   readonly #ends = new Set<string>()
   readonly #links = new Set<string>()
+  /** Pages without rows since the last one that had some. */
+  #empty = 0
   /** The key values of the previous page, in one flat list. */
   #before: unknown[] = []
   #last: readonly string[] | null
@@ -163,6 +166,8 @@ class Reader<Row> {
       this.#last = this.#valuesOf(end)
     }
     this.#link = next
+    this.#empty = rows.length ? 0 : this.#empty + 1
+    if (next) refuseEmpty(this.#empty, this.#query.set)
     if (next && !this.#links.has(next.href)) {
       this.#links.add(next.href)
       return

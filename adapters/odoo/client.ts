@@ -1,5 +1,5 @@
 import { Once } from '../rows/memoize.ts'
-import { Fatal } from '../errors.ts'
+import { objectsIn } from '../rows/objects.ts'
 import type { Domain, ModelPage, ModelQuery, ModelReader, ModelRow } from '../rpc/reader.ts'
 import type { Transport } from './transports.ts'
 
@@ -32,10 +32,8 @@ export class OdooClient implements ModelReader {
     const all = { ...(await this.#contextFor(model, signal)), ...context }
     const args = { domain: flatten(domain), fields, limit, order, context: all }
     const { result, serverTime } = await this.#call<Row[]>(model, 'search_read', args, signal)
-    if (!Array.isArray(result)) {
-      throw new Fatal('unexpected_content', `${model}: Odoo answers without a list of records.`)
-    }
-    return { rows: result, serverTime }
+    const rows = objectsIn<Row>(result, `${model}: Odoo answers without a list of records.`)
+    return { rows, serverTime }
   }
 
   async count(

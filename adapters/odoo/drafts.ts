@@ -1,6 +1,6 @@
 // Requests for quotation: purchase orders that nobody has confirmed, of which Odoo has no moves yet. And blanket orders.
-import { isNotThere } from '../errors.ts'
-import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
+import { hasKind, readLists } from '../rows/lists.ts'
+import { addRecords, type Known, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, codeOrNull, mapAbout, numberOf } from '../rows/values.ts'
 import type { RecordOf } from '../records.ts'
 import { readPages } from '../rpc/reader.ts'
@@ -13,24 +13,15 @@ import { idOf, quantityOf, textOf } from './values.ts'
 /** `to approve`: confirmed by a buyer whose manager has not agreed yet. */
 const STATES = ['draft', 'sent', 'to approve']
 
-/** Requests and blanket orders; a note says where the latter may not be read. */
-export async function* readDrafts(
-  system: System,
-  signal: AbortSignal,
-): AsyncGenerator<SnapshotPage<'drafts'>> {
-  let done = 0
-  for await (const page of readRequests(system, signal)) {
-    done = page.done
-    yield { ...page, total: null }
-  }
-  try {
-    for await (const page of readContracts(system, signal))
-      yield { ...page, done: done + page.done, total: null }
-  } catch (error) {
-    if (!isNotThere(error)) throw error
-    yield { records: [], quarantined: [], done, total: null, notes: [error.message] }
-  }
-}
+/** Requests and blanket orders. @throws Fatal where neither may be read, or what was read before of one is refused */
+export const readDrafts = (system: System, signal: AbortSignal, known: Known) =>
+  readLists<'drafts'>(
+    [
+      { isAmong: hasKind('rfq'), read: () => readRequests(system, signal) },
+      { isAmong: hasKind('contract'), read: () => readContracts(system, signal) },
+    ],
+    known,
+  )
 
 async function* readRequests(
   system: System,

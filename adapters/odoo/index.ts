@@ -68,7 +68,9 @@ const streamsOf = (system: System): Stream[] => [
   priceBreakStream(system),
   snapshotStream('stock', (signal, known) => readOdooStock(system, signal, known)),
   snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true }),
-  snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
+  snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
+    isOptional: true,
+  }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
     isOptional: true,

@@ -58,7 +58,11 @@ const streamsOf = (system: System): Stream[] => [
     ? [snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true })]
     : []),
   ...(draftLists(system.options).length
-    ? [snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true })]
+    ? [
+        snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
+          isOptional: true,
+        }),
+      ]
     : []),
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders

@@ -1,4 +1,5 @@
 // Calls methods of Tryton's models by JSON-RPC: a POST to the database's path for each call.
+import { objectsIn } from '../rows/objects.ts'
 import { Fatal, isUnreadable, Retriable } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import { retryTransient } from '../http/retry.ts'
@@ -57,8 +58,8 @@ export class TrytonClient implements ModelReader {
     const { result, serverTime } = await this.call<Row[]>(
       ...([model, 'search_read', args, context, signal] as const),
     )
-    if (!Array.isArray(result)) throw unexpected(model)
-    return { rows: result, serverTime }
+    const rows = objectsIn<Row>(result, `${model}: Tryton answers without a list of records.`)
+    return { rows, serverTime }
   }
 
   /** Whether there is such a model, be it readable or not. */
@@ -135,9 +136,6 @@ function failureOf(model: string, [kind, detail]: unknown[]): Fatal | Retriable 
   }
   return new Fatal('request_refused', message)
 }
-
-const unexpected = (model: string) =>
-  new Fatal('unexpected_content', `${model}: Tryton answers without a list of records.`)
 
 const READS = ['search_read', 'search_count']
 

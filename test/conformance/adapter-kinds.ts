@@ -1,6 +1,6 @@
 // What ERPs hold beside the ordinary, and how every adapter reads it that can meet it: databases that are not there, several
 // companies, kits, codes that change or come back, suppliers in an order, units in which orders are rounded.
-import type { Adapter, Connection } from '../../adapters/adapter.ts'
+import type { Adapter, Connection, Page, Stream } from '../../adapters/adapter.ts'
 import { Fatal } from '../../adapters/errors.ts'
 import type { RecordKind, RecordOf } from '../../adapters/records.ts'
 import { readAll, readRecords, streamOf } from './adapter.ts'
@@ -41,6 +41,12 @@ export interface KindsFixture {
     document: string
     line: Pick<RecordOf<'openOrders'>, 'quantity' | 'due' | 'confirmedOn' | 'confirmedQuantity'>
     unconfirmed: string
+  }>
+  /** @param refuse has the ERP answer 400 to one of the lists that drafts are read from. @param isOf whether a draft is of it */
+  refusedList: Case<{
+    connection: Connection
+    refuse(): void
+    isOf(draft: RecordOf<'drafts'>): boolean
   }>
 }
 
@@ -202,6 +208,37 @@ export function kindsConformance(adapter: Adapter, fixture: KindsFixture) {
         expect(linesOf(document)).toEqual([line])
         const nothing = { confirmedOn: null, confirmedQuantity: null }
         expect(linesOf(unconfirmed)).toMatchObject([nothing])
+      },
+    )
+
+    define(
+      'refusedList',
+      'does without a list that is refused until it was read once, and then does not lose what is stored of it',
+      async ({ connection, refuse, isOf }) => {
+        const drafts = () => streamOf(adapter, connection, 'drafts') as Stream<'drafts'>
+        const known = (await readAll(drafts())).flatMap(({ records }) => records)
+        const [own, others] = [true, false].map((isOwn) =>
+          known.filter((draft) => isOf(draft) === isOwn),
+        )
+        expect(Math.min(own!.length, others!.length)).toBeGreaterThan(0)
+        refuse()
+        const readBeside = async (stored?: RecordOf<'drafts'>[]) => {
+          const answer = stored && (async () => stored as object[] as Record<string, string>[])
+          const pages: Page<'drafts'>[] = []
+          for await (const page of drafts().read(null, signal, answer)) pages.push(page)
+          return pages
+        }
+        await expect(readBeside(known)).rejects.toMatchObject({ code: 'request_refused' })
+        for (const stored of [undefined, [], others]) {
+          const pages = await readBeside(stored)
+          const keys = new Set(
+            pages
+              .flatMap(({ records }) => records)
+              .map(({ document, line }) => `${document}/${line}`),
+          )
+          expect(keys).toEqual(new Set(others!.map(({ document, line }) => `${document}/${line}`)))
+          expect(pages.flatMap(({ notes = [] }) => notes)).toHaveLength(1)
+        }
       },
     )
   })

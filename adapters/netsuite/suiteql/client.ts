@@ -1,5 +1,6 @@
 import { Fatal, isRefused } from '../../errors.ts'
 import type { HttpClient } from '../../http/client.ts'
+import { objectsIn } from '../../rows/objects.ts'
 import type { Field } from '../../rows/values.ts'
 import { probeOf, type Query, statementOf } from './query.ts'
 
@@ -64,7 +65,7 @@ export class SuiteQl {
       serverTime,
     } = await this.run(statementOf(known, after), signal)
     return {
-      rows: items as R[],
+      rows: objectsIn<R>(items, 'NetSuite answers a query without a list of rows.'),
       hasMore: hasMore ?? items.length >= this.#pageSize,
       total: totalResults ?? null,
       last: items.length ? keyOfRow(query, items.at(-1)!) : null,

@@ -23,7 +23,7 @@ import { ITEMS, itemKey } from '../orders/lines.ts'
 import { purchaseOrderVersion } from '../orders/open-orders.ts'
 import { CONTRACT } from '../services.ts'
 import type { System } from '../system.ts'
-import { type Conversions, inBase, priceOf, readConversions } from '../units.ts'
+import { type Conversion, type Conversions, inBase, priceOf, readConversions } from '../units.ts'
 
 export const CONTRACTS = {
   service: CONTRACT,
@@ -56,8 +56,8 @@ const CALLED = names(
 interface Called {
   /** By contract and item. */
   units: ReadonlyMap<string, Exact | BadValue>
-  /** Of all items of a contract, in a currency. */
-  valueOf(contract: string, currency: string | null): Exact
+  /** Of all items of a contract, in its currency. */
+  valueOf(contract: ContractRow): Exact | BadValue
 }
 
 /**
@@ -95,6 +95,8 @@ export async function* readContracts(
       (row) => toContract(row, byNumber.get(row.PurchaseContract)!, called, conversions),
       (row) => `${CONTRACT_ITEMS.set}('${row.PurchaseContract}','${row.PurchaseContractItem}')`,
     )
+    const notes = notesOnUnknown(contracts, open, called)
+    if (notes.length) page.notes = notes
     page.quarantined = await nameGoneProducts(system, page.quarantined, signal)
   })
 }
@@ -128,17 +130,13 @@ async function readCalled(
   const query = { service, set, key: [...key], select: CALLED, filter }
   const rows = await system.allOf<CalledItemRow>(query, 'PurchaseContract', contracts, signal)
   const own = rows.filter((row) => contracts.has(row.PurchaseContract) && !row.IsReturnsItem)
-  const unitOfOrder = (row: CalledItemRow) => ({
-    sku: row.Material ?? '',
-    unit: row.PurchaseOrderQuantityUnit ?? '',
-  })
-  const conversions = await readConversions(system, own.map(unitOfOrder), signal)
-  const unitsOfOrder = (row: CalledItemRow) => {
-    const conversion = conversions(unitOfOrder(row))
-    if (conversion) return inBase(unitsOf(row.OrderQuantity, 'OrderQuantity'), conversion)
-    const rule = `of order ${row.PurchaseOrder} has no conversion to the base unit`
-    throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
-  }
+  const wanted = own.flatMap((row) => [unitOfOrder(row), unitOfPrice(row)])
+  const conversions = await readConversions(system, wanted, signal)
+  const unitsOfOrder = (row: CalledItemRow) =>
+    inBase(
+      unitsOf(row.OrderQuantity, 'OrderQuantity'),
+      conversionIn(conversions, row, 'PurchaseOrderQuantityUnit'),
+    )
   const units = new Map<string, Exact | BadValue>()
   for (const row of own) {
     const name = itemKey(row.PurchaseContract, row.PurchaseContractItem)
@@ -148,27 +146,86 @@ async function readCalled(
     units.set(name, more instanceof BadValue ? more : sum + more)
   }
   const byContract = Map.groupBy(own, ({ PurchaseContract }) => PurchaseContract)
-  const valueOf = (contract: string, currency: string | null) =>
-    (byContract.get(contract) ?? []).reduce((sum, row) => sum + valueOfOrder(row, currency), 0n)
+  const values = new Map<string, Exact | BadValue>()
+  const valueOf = ({ PurchaseContract: contract, DocumentCurrency: currency }: ContractRow) => {
+    const known = values.get(contract)
+    if (known !== undefined) return known
+    const orders = byContract.get(contract) ?? []
+    const value = orBad(() =>
+      orders.reduce((sum, row) => sum + valueOfOrder(row, currency, conversions), 0n),
+    )
+    values.set(contract, value)
+    return value
+  }
   return { units, valueOf }
 }
 
+const unitOfOrder = (row: CalledItemRow) => ({
+  sku: row.Material ?? '',
+  unit: row.PurchaseOrderQuantityUnit ?? '',
+})
+
+/** Where an order does not say it, its price is for its own unit. */
+const unitOfPrice = (row: CalledItemRow) => ({
+  sku: row.Material ?? '',
+  unit: row.OrderPriceUnit || (row.PurchaseOrderQuantityUnit ?? ''),
+})
+
+/** @throws BadValue for a unit that has none */
+function conversionIn(
+  conversions: Conversions,
+  row: CalledItemRow,
+  field: 'PurchaseOrderQuantityUnit' | 'OrderPriceUnit',
+): Conversion {
+  const conversion = conversions(field === 'OrderPriceUnit' ? unitOfPrice(row) : unitOfOrder(row))
+  if (conversion) return conversion
+  const rule = `of order ${row.PurchaseOrder} has no conversion to the base unit`
+  throw new BadValue(field, rule, 'unit_conversion')
+}
+
 /** What an item of an order costs. @throws BadValue where that is not known in the currency */
-function valueOfOrder(row: CalledItemRow, currency: string | null): Exact {
-  if (row.DocumentCurrency !== currency)
-    throw new BadValue('DocumentCurrency', `of order ${row.PurchaseOrder} is not ${currency}`)
-  if ((row.OrderPriceUnit || row.PurchaseOrderQuantityUnit) !== row.PurchaseOrderQuantityUnit) {
-    const rule = `of order ${row.PurchaseOrder} is not the unit of its quantity`
-    throw new BadValue('OrderPriceUnit', rule, 'unit_conversion')
-  }
+function valueOfOrder(
+  row: CalledItemRow,
+  currency: string | null,
+  conversions: Conversions,
+): Exact {
+  const { DocumentCurrency: own, PurchaseOrder: order } = row
+  if (own !== currency)
+    throw new BadValue(
+      'DocumentCurrency',
+      `of order ${order} is ${own || 'empty'}, not ${currency}`,
+    )
   const per = unitsOf(row.NetPriceQuantity, 'NetPriceQuantity') || ONE
   const price = unitsOf(row.NetPriceAmount, 'NetPriceAmount')
-  return multiplyByRatio(unitsOf(row.OrderQuantity, 'OrderQuantity'), price, per)
+  const ordered = unitsOf(row.OrderQuantity, 'OrderQuantity')
+  if (unitOfPrice(row).unit === unitOfOrder(row).unit) return multiplyByRatio(ordered, price, per)
+  const units = inBase(ordered, conversionIn(conversions, row, 'PurchaseOrderQuantityUnit'))
+  const { numerator, denominator } = conversionIn(conversions, row, 'OrderPriceUnit')
+  return multiplyByRatio(multiplyByRatio(units, denominator, numerator), price, per)
+}
+
+/** What is left of a contract over money is not known where that is so of one of its orders: then it is not shown. */
+function notesOnUnknown(
+  contracts: readonly ContractRow[],
+  items: readonly ContractItemRow[],
+  called: Called,
+): string[] {
+  const overMoney = new Set(items.filter((row) => !isOverQuantity(row)).map(numberOfItem))
+  const unknown = contracts.flatMap((contract) => {
+    const value = overMoney.has(contract.PurchaseContract) ? called.valueOf(contract) : 0n
+    return value instanceof BadValue ? [{ number: contract.PurchaseContract, value }] : []
+  })
+  const [first] = unknown
+  if (!first) return []
+  const others = unknown.length > 1 ? `, and of ${unknown.length - 1} more,` : ''
+  return [
+    `What is left of the contract ${first.number} over money${others} is not known, and not shown: ${first.value.message}`,
+  ]
 }
 
 const QUANTITY = 'TargetQuantity'
 
-/** Null where nothing of it is left. */
+/** Null where nothing of it is left, or nobody knows how much. */
 const toContract = (
   row: ContractItemRow,
   contract: ContractRow,
@@ -207,8 +264,8 @@ function toValueContract(
 ): RecordOf<'drafts'> | null {
   const currency = currencyOf(contract.DocumentCurrency, 'DocumentCurrency')
   const agreed = unitsOf(contract.PurchaseContractTargetAmount, 'PurchaseContractTargetAmount')
-  const ordered = called.valueOf(row.PurchaseContract, contract.DocumentCurrency)
-  if (agreed <= ordered) return null
+  const ordered = called.valueOf(contract)
+  if (ordered instanceof BadValue || agreed <= ordered) return null
   return {
     ...{ ...termsOf(row, contract), quantity: 0, currency },
     ...{ agreedValue: toMoney(agreed), orderedValue: toMoney(ordered) },

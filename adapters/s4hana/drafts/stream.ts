@@ -1,8 +1,9 @@
 // What lies in the ERP before an order: purchase requisitions, planned orders, contracts and scheduling agreements, each where
 // it may be read.
-import type { Fatal } from '../../errors.ts'
+import { isNotThere } from '../../errors.ts'
 import type { EntitySet } from '../../odata/reader.ts'
-import type { SnapshotPage } from '../../rows/pages.ts'
+import { hasKind, readLists, type Stored } from '../../rows/lists.ts'
+import type { Known, SnapshotPage } from '../../rows/pages.ts'
 import {
   readsContracts,
   readsPlannedOrders,
@@ -18,55 +19,74 @@ import { PLANNED_ORDERS, readPlannedOrders } from './planned-orders.ts'
 import { readRequisitions, REQUISITIONS } from './requisitions.ts'
 import { readScheduledContracts, SCHEDULING_AGREEMENTS } from './scheduling-agreements.ts'
 
+type DraftSet = EntitySet & { service: Service }
+
 interface List {
   /** The option that leaves it out. */
   option: string
   isWanted(options: S4hanaOptions): boolean
-  set: EntitySet & { service: Service }
+  set: DraftSet
   read(system: System, signal: AbortSignal): AsyncGenerator<SnapshotPage<'drafts'>>
+  isAmong(
+    stored: readonly Stored[],
+    system: System,
+    signal: AbortSignal,
+  ): boolean | Promise<boolean>
 }
+
+/**
+ * Contracts and scheduling agreements share one range of numbers, and a stored one does not say which it is: it is what the
+ * other list does not have.
+ */
+const isMissingIn =
+  ({ service, set, key }: DraftSet, isWanted: List['isWanted']): List['isAmong'] =>
+  async (stored, system, signal) => {
+    const contracts = stored.filter(({ kind }) => kind === 'contract')
+    const numbers = new Set(contracts.map(({ document }) => String(document)))
+    if (!numbers.size || !isWanted(system.options)) return numbers.size > 0
+    const [field] = key as [string]
+    try {
+      const query = { service, set, key, select: key }
+      const rows = await system.allOf<Record<string, string>>(query, field, numbers, signal)
+      const others = new Set(rows.map((row) => row[field]!))
+      return [...numbers].some((number) => !others.has(number))
+    } catch (error) {
+      if (!isNotThere(error)) throw error
+      return true
+    }
+  }
 
 /** Planned orders first: one that becomes a requisition meanwhile is in both lists for one sync, and never in neither. */
 const LISTS: List[] = [
   {
     ...{ option: 'planned_orders', isWanted: readsPlannedOrders },
-    ...{ set: PLANNED_ORDERS, read: readPlannedOrders },
+    ...{ set: PLANNED_ORDERS, read: readPlannedOrders, isAmong: hasKind('planned_order') },
   },
   {
     ...{ option: 'requisitions', isWanted: readsRequisitions },
-    ...{ set: REQUISITIONS, read: readRequisitions },
+    ...{ set: REQUISITIONS, read: readRequisitions, isAmong: hasKind('requisition') },
   },
-  { option: 'contracts', isWanted: readsContracts, set: CONTRACTS, read: readContracts },
+  {
+    ...{ option: 'contracts', isWanted: readsContracts, set: CONTRACTS, read: readContracts },
+    isAmong: isMissingIn(SCHEDULING_AGREEMENTS, readsSchedulingAgreements),
+  },
   {
     ...{ option: 'scheduling_agreements', isWanted: readsSchedulingAgreements },
     ...{ set: SCHEDULING_AGREEMENTS, read: readScheduledContracts },
+    isAmong: isMissingIn(CONTRACTS, readsContracts),
   },
 ]
 
 export const draftLists = (options: S4hanaOptions): List[] =>
   LISTS.filter(({ isWanted }) => isWanted(options))
 
-/** @throws Fatal where none of the lists may be read */
-export async function* readDrafts(
-  system: System,
-  signal: AbortSignal,
-): AsyncGenerator<SnapshotPage<'drafts'>> {
-  const lists = draftLists(system.options)
-  const unread: Fatal[] = []
-  let before = 0
-  for (const { option, read } of lists) {
-    let done = 0
-    try {
-      for await (const page of read(system, signal)) {
-        done = page.done
-        yield { ...page, done: before + done, total: null }
-      }
-    } catch (error) {
-      unread.push(withRemedy(error, option))
-    }
-    before += done
-  }
-  if (unread.length === lists.length) throw unread[0]!
-  const notes = unread.map(({ message }) => message)
-  if (notes.length) yield { records: [], quarantined: [], done: before, total: null, notes }
-}
+/** @throws Fatal where none of the lists may be read, or one that was read before is refused */
+export const readDrafts = (system: System, signal: AbortSignal, known: Known) =>
+  readLists<'drafts'>(
+    draftLists(system.options).map(({ option, read, isAmong }) => ({
+      read: () => read(system, signal),
+      isAmong: (stored) => isAmong(stored, system, signal),
+      remedied: (error) => withRemedy(error, option),
+    })),
+    known,
+  )

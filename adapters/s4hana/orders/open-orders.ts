@@ -3,6 +3,7 @@ import { isUnreadable } from '../../errors.ts'
 import { hasScopes, readsSchedulingAgreements } from '../auth.ts'
 import { readScheduledOrders } from '../drafts/scheduling-agreements.ts'
 import { withRemedy } from '../optional.ts'
+import { leaveOut, type Stored } from '../../rows/lists.ts'
 import type { Known, SnapshotPage } from '../../rows/pages.ts'
 import type { System } from '../system.ts'
 import { readOpenOrdersV2 } from './v2.ts'
@@ -14,7 +15,7 @@ export async function* readOpenOrders(
   signal: AbortSignal,
   known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
-  if (readsSchedulingAgreements(system.options)) yield* tryScheduledOrders(system, signal)
+  if (readsSchedulingAgreements(system.options)) yield* tryScheduledOrders(system, signal, known)
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
     ? readOpenOrdersV4(system, known, signal)
@@ -25,14 +26,20 @@ export async function* readOpenOrders(
 async function* tryScheduledOrders(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   try {
     for await (const page of readScheduledOrders(system, signal)) yield { ...page, total: null }
   } catch (error) {
-    const { message } = withRemedy(error, 'scheduling_agreements')
-    yield { records: [], quarantined: [], done: 0, total: null, notes: [message] }
+    const left = await leaveOut(error, known, isScheduled)
+    const notes = [withRemedy(left, 'scheduling_agreements').message]
+    yield { records: [], quarantined: [], done: 0, total: null, notes }
   }
 }
+
+/** A schedule line that was made of no requisition is taken off its own agreement. */
+const isScheduled = (stored: readonly Stored[]): boolean =>
+  stored.some(({ document, draft }) => String(draft ?? '').startsWith(`${String(document)}/`))
 
 export type Version = 'v2' | 'v4'
 

@@ -61,4 +61,17 @@ kindsConformance(adapter, {
       line: { quantity: 10, due, confirmedOn: '2031-02-03', confirmedQuantity: 10 },
     }
   },
+  async refusedList() {
+    const erp = await start()
+    const order = erp.company.orders.find(({ status }) => status === 'open')!
+    order.status = 'draft'
+    const pair = erp.company.pairs.find(({ item }) => item.isActive)!
+    const line = { item: pair.item, location: null, quantity: 9, unitCost: '1' }
+    erp.company.agree(order.supplier, [line])
+    return {
+      connection: connectionTo(erp, { order_lines_service: 'RestockOrderLines' }),
+      refuse: () => erp.fault({ match: /RestockOrderLines/, status: 400, times: 9 }),
+      isOf: ({ kind }) => kind === 'contract',
+    }
+  },
 })

@@ -20,11 +20,13 @@ async function read(options: Record<string, unknown> = {}) {
   expect(stream).toMatchObject({ isRequired: false, isOptional: true })
   const records: RecordOf<'batches'>[] = []
   const quarantined: { code: string; target: string | null; sku?: string }[] = []
+  const notes: string[] = []
   for await (const page of stream.read(null, new AbortController().signal)) {
     records.push(...(page.records as RecordOf<'batches'>[]))
     quarantined.push(...page.quarantined)
+    notes.push(...(page.notes ?? []))
   }
-  return { records, quarantined }
+  return { records, quarantined, notes }
 }
 
 const checked = async (options: Record<string, unknown> = OPTIONS) => {
@@ -148,4 +150,41 @@ it('ends where the query gives the same page again and again', async () => {
   const body = { value: [], '@odata.nextLink': next }
   erp.fault({ match: /SQLQueries/, status: 200, body, times: 2 })
   await expect(read()).rejects.toMatchObject({ name: 'Retriable' })
+})
+
+describe('a batch on two pages', () => {
+  const pages = async (...quantities: number[]) => {
+    const { item, location } = erp.company.pairs[0]!
+    const pair = { sku: item.code, location: location.code }
+    const row = (DistNumber: string, Quantity: number) => ({
+      ...{ ItemCode: item.code, WhsCode: location.code, DistNumber, Quantity, ExpDate: '20310531' },
+    })
+    for (const [at, quantity] of quantities.entries()) {
+      const next = `SQLQueries('restock_batches')/List?&$skip=${at + 1}`
+      const isLast = at === quantities.length - 1
+      const body = {
+        value: [row('B1', quantity), row(`C${at}`, 1)],
+        ...(!isLast && { '@odata.nextLink': next }),
+      }
+      erp.fault({ match: /SQLQueries/, status: 200, body })
+    }
+    const { records, quarantined, notes } = await read()
+    const own = records.filter(({ batch }) => batch === 'B1')
+    expect(records.length - own.length).toBe(quantities.length)
+    expect(own.every(({ sku, location: at }) => sku === pair.sku && at === pair.location)).toBe(
+      true,
+    )
+    return { quantities: own.map(({ quantity }) => quantity), quarantined, notes }
+  }
+
+  it('is one where nothing of it has changed', async () => {
+    expect(await pages(4, 4)).toEqual({ quantities: [4], quarantined: [], notes: [] })
+  })
+
+  it('counts with what was read last where it has changed meanwhile, and a note says so', async () => {
+    expect(await pages(4, 3, 3)).toEqual({
+      ...{ quantities: [4, 3], quarantined: [] },
+      notes: [expect.stringMatching(/query restock_batches .*: 1 were on two pages/)],
+    })
+  })
 })

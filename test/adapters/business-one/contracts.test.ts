@@ -70,7 +70,7 @@ it('reads agreements in base units, with what has come and what is on order', as
   expect((await read('drafts')).records[0]).toMatchObject({ ordered: 5 * factor })
 })
 
-it('leaves out what is ended, with a customer, over money or of no item', async () => {
+it('leaves out what is ended, with a customer, or of no item', async () => {
   const [{ item }] = erp.company.agreements[0]!.lines as [Agreement['lines'][0]]
   const line = {
     ...{ AgreementRowNumber: 1, ItemNo: item.code, PlannedQuantity: 10, CumulativeQuantity: 0 },
@@ -85,7 +85,6 @@ it('leaves out what is ended, with a customer, over money or of no item', async 
     otherAgreements: [
       row(11, { EndDate: '2020-01-01' }),
       row(12, { BPCode: 'C1' }),
-      row(13, { AgreementMethod: 'amMonetary' }),
       row(14, { Status: 'asOnHold' }),
       row(15, { BlanketAgreements_ItemsLines: [{ ...line, ItemNo: null }] }),
       row(16, { BlanketAgreements_ItemsLines: [{ ...line, CumulativeQuantity: 10 }] }),
@@ -162,4 +161,84 @@ it('hands the number of an agreement over', () => {
   const [, lines] = adapter.orderForm.tables([line as never])
   const at = lines!.header[0]!.indexOf('AgreementNo')
   expect(lines!.rows[0]!.slice(at, at + 2)).toEqual(['12', '3'])
+})
+
+describe('agreements over money', () => {
+  const line = (change: object = {}) => ({
+    ...{ AgreementRowNumber: 1, ItemNo: agreement!.lines[0]!.item.code, PriceCurrency: 'EUR' },
+    ...{ PlannedAmountLC: 5000, CumulativeAmountLC: 120.5, UnitsOfMeasurement: null, ...change },
+  })
+  const row = (AgreementNo: number, change: object) => ({
+    ...{ AgreementNo, BPCode: agreement!.supplier.code, StartDate: '2026-01-01', EndDate: until },
+    ...{ TerminateDate: null, AgreementMethod: 'amMonetary', Status: 'asApproved' },
+    ...{ IgnorePricesInAgreement: 'tNO', BlanketAgreements_ItemsLines: [line(change)] },
+  })
+  const called = (AgreementNo: number, change: object = {}) => ({
+    ...{ LineNum: 0, LineStatus: 'bost_Open', AgreementNo, AgreementRowNumber: 1 },
+    ...{ Price: 24, Quantity: 10, Currency: 'EUR', InventoryQuantity: 120 },
+    ...{ RemainingOpenInventoryQuantity: 60, ...change },
+  })
+  const readMoney = async (rows: object[], lines: object[] = []) => {
+    erp.set({ otherAgreements: rows as Record<string, never>[] })
+    const value = [{ DocEntry: 1, DocumentLines: lines }]
+    erp.fault({ match: /v2\/PurchaseOrders/, status: 200, body: { value } })
+    const { records, quarantined } = await read('drafts')
+    return { records: records.filter(({ agreedValue }) => agreedValue), quarantined }
+  }
+
+  it('say what is agreed, and what of it has come or is on order', async () => {
+    const foreign = { PlannedAmountFC: 900, CumulativeAmountFC: 100, PriceCurrency: 'USD' }
+    const { records, quarantined } = await readMoney(
+      [
+        row(31, {}),
+        row(32, foreign),
+        row(33, { PriceCurrency: '' }),
+        row(34, { PriceCurrency: '$' }),
+      ],
+      [called(31), called(32, { Currency: 'USD' }), called(34, { Currency: '$' })],
+    )
+    const common = {
+      ...{ line: '1', kind: 'contract', sku: agreement!.lines[0]!.item.code, location: '' },
+      ...{ quantity: 0, due: until, createdOn: '2026-01-01', supplier: agreement!.supplier.code },
+    }
+    const money = (agreedValue: string, orderedValue: string, currency: string) => ({
+      ...{ ...common, agreedValue, orderedValue, currency },
+    })
+    expect(quarantined).toEqual([])
+    expect(records).toEqual([
+      { document: 'BlanketAgreements(31)', ...money('5000.0000', '240.5000', 'EUR') },
+      { document: 'BlanketAgreements(32)', ...money('900.0000', '220.0000', 'USD') },
+      // The company's own, by the option `currency`.
+      { document: 'BlanketAgreements(33)', ...money('5000.0000', '120.5000', 'EUR') },
+      { document: 'BlanketAgreements(34)', ...money('5000.0000', '240.5000', 'EUR') },
+    ])
+  })
+
+  it('are not offered where nothing is left or agreed, and not guessed', async () => {
+    const { records, quarantined } = await readMoney(
+      [
+        row(41, { CumulativeAmountLC: 5000 }),
+        row(42, { PlannedAmountLC: 0 }),
+        row(43, { PlannedAmountLC: -5 }),
+        row(44, { CumulativeAmountLC: -5 }),
+        row(45, { PlannedAmountLC: 'much' }),
+        row(46, {}),
+        row(47, { PlannedAmountFC: 9, PriceCurrency: '$' }),
+        row(48, {}),
+        row(49, { ItemNo: null }),
+      ],
+      [
+        called(46, { Currency: 'USD' }),
+        called(48, { InventoryQuantity: 0 }),
+        called(44, { RemainingOpenInventoryQuantity: 0, Currency: 'USD' }),
+      ],
+    )
+    expect(records).toMatchObject([{ document: 'BlanketAgreements(44)', orderedValue: '0.0000' }])
+    expect(quarantined).toMatchObject([
+      { target: 'PlannedAmountLC' },
+      { target: 'Currency', message: 'Currency of an order that calls off is USD, not EUR.' },
+      { target: 'PriceCurrency' },
+      { target: 'InventoryQuantity' },
+    ])
+  })
 })

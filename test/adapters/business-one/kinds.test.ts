@@ -28,4 +28,18 @@ kindsConformance(adapter, {
     return { connection: connectionTo(erp), document }
   },
   confirmation: { notFor: 'lines of purchase orders have one day, and nothing that is confirmed' },
+  async refusedList() {
+    erp = await startBusinessOne(makeCompany({ size: 120, days: 20 }))
+    const untouched = erp.company.orders.filter(
+      ({ status, lines }) => status === 'open' && lines.every(({ received }) => !received),
+    )
+    const [request, quotation] = untouched
+    for (const order of [request!, quotation!]) order.status = 'draft'
+    erp.set({ kinds: new Map([[request!.id, 'PurchaseRequests']]) })
+    return {
+      connection: connectionTo(erp),
+      refuse: () => erp.fault({ match: /PurchaseQuotations/, status: 400, times: 9 }),
+      isOf: ({ document }) => document.startsWith('PurchaseQuotations('),
+    }
+  },
 })

@@ -49,4 +49,5 @@ kindsConformance(adapter, {
     line: { quantity: 12, due: '2027-03-10', confirmedOn: '2027-03-20', confirmedQuantity: 8 },
   }),
   codeChanged: { notFor: 'a file knows a SKU by its code alone' },
+  refusedList: { notFor: 'drafts are one file' },
 })

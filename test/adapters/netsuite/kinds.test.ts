@@ -43,4 +43,16 @@ kindsConformance(adapter, {
   confirmation: {
     notFor: 'lines of purchase orders have one expected day, and nothing that is confirmed',
   },
+  async refusedList() {
+    const erp = await startSmall()
+    erp.company.orders.find(({ status }) => status === 'open')!.status = 'draft'
+    const pair = erp.company.pairs[3]!
+    const line = { item: pair.item, location: null, quantity: 9, unitCost: '1' }
+    erp.company.agree(erp.company.suppliers[0]!, [line])
+    return {
+      connection: connectionTo(erp),
+      refuse: () => erp.set({ missing: ['previoustransactionlinelink.previoustype'] }),
+      isOf: ({ kind }) => kind === 'contract',
+    }
+  },
 })

@@ -51,3 +51,20 @@ describe('pages without links', () => {
     expect((await read(['abcde', null], ['fg', null])).keys).toBe('abcdefg')
   })
 })
+
+it('ends where the ERP links from one page of nothing to the next', async () => {
+  let asked = 0
+  const address = new URL('https://erp.example.com/A')
+  const odata = {
+    url: () => address,
+    page: async () => ({
+      ...{ rows: [], total: null, serverTime: null },
+      next: new URL(`?$skiptoken=${++asked}`, address),
+    }),
+  } as unknown as ODataClient
+  const reading = allRowsOf(pagesOf<Row>(odata, query, {}, new AbortController().signal))
+  await expect(reading).rejects.toMatchObject({
+    ...{ name: 'Retriable', message: expect.stringContaining('pages of A without a row') },
+  })
+  expect(asked).toBe(100)
+})

@@ -1,3 +1,4 @@
+import type { Agreement } from '../../../sandbox/odoo/behaviour.ts'
 import { kindsConformance } from '../../conformance/adapter-kinds.ts'
 import { orderAtPrice } from '../store.ts'
 import { adapter, connectionTo, startCompany } from './support.ts'
@@ -91,6 +92,22 @@ kindsConformance(adapter, {
       ...{ connection: connectionTo(odoo), document },
       line: { quantity: 10, due, confirmedOn: due, confirmedQuantity: null },
       unconfirmed: orders.find((order) => !isConfirmed(order))!.number,
+    }
+  },
+
+  async refusedList() {
+    const { company, odoo } = await startCompany({ size: 60 })
+    company.orders.find(({ status }) => status === 'open')!.status = 'draft'
+    const item = company.items.find(({ isActive }) => isActive)!
+    const agreement: Agreement = {
+      ...{ id: 1, type: 'blanket_order', state: 'confirmed', item, quantity: 10, ordered: 4 },
+      ...{ price: 30, from: false, until: false },
+    }
+    odoo.set({ agreements: [agreement] })
+    return {
+      connection: connectionTo(odoo),
+      refuse: () => odoo.set({ broken: ['purchase.requisition.line'] }),
+      isOf: ({ kind }) => kind === 'contract',
     }
   },
 })

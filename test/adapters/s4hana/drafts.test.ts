@@ -176,6 +176,7 @@ it.each(['v2', 'v4'])(
     contract('4600000007', amount, { TargetQuantity: '0.000', Material: '' }, '00020')
     contract('4600000009', amount, { TargetQuantity: '0.000' })
     contract('4600000010', {}, { TargetQuantity: '0.000' })
+    contract('4600000011', amount, { TargetQuantity: '0.000' })
     contract('4600000008', {}, { OrderQuantityUnit: 'XYZ', OrderPriceUnit: 'XYZ' })
     const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
     const call = (values: Values) => {
@@ -198,9 +199,12 @@ it.each(['v2', 'v4'])(
       // All of this item is called off.
       call({ PurchaseContractItem: '00020', OrderQuantity: '40.000' }),
       call({ ...overValue, PurchaseContract: '4600000007' }),
+      // Five cartons of six, of which ten pieces cost 25.00.
+      call({ ...overValue, PurchaseContract: '4600000007', OrderPriceUnit: unit() }),
       call({ ...overValue, PurchaseContract: '4600000009', DocumentCurrency: 'USD' }),
+      call({ ...overValue, PurchaseContract: '4600000011', OrderPriceUnit: 'XYZ' }),
     ]
-    const { records, quarantined } = await read('drafts', { purchase_orders: version })
+    const { records, quarantined, notes } = await read('drafts', { purchase_orders: version })
     expect(records.filter(({ kind }) => kind === 'contract')).toEqual([
       {
         ...{ document: '4600000001', line: '00010', kind: 'contract', sku: pair.sku },
@@ -211,14 +215,18 @@ it.each(['v2', 'v4'])(
       {
         ...{ document: '4600000007', line: '00010', kind: 'contract', sku: pair.sku },
         ...{ location: '', quantity: 0, due: '2039-12-31', createdOn: '2026-01-01' },
-        ...{ supplier: 'S1', currency: 'EUR', agreedValue: '5000.0000', orderedValue: '12.5000' },
+        ...{ supplier: 'S1', currency: 'EUR', agreedValue: '5000.0000', orderedValue: '87.5000' },
       },
     ])
     expect(quarantined).toContainEqual(
       expect.objectContaining({ code: 'unit_conversion', target: 'OrderQuantityUnit' }),
     )
-    // What is left of it is not known, so it is not shown.
-    expect(quarantined).toContainEqual(expect.objectContaining({ target: 'DocumentCurrency' }))
+    // What is left of it is not known, so it is not shown; nothing is wrong with its items.
+    expect(notes).toEqual([
+      'What is left of the contract 4600000009 over money, and of 1 more, is not known, and not shown: ' +
+        `DocumentCurrency of order ${calls.at(-2)!.PurchaseOrder} is USD, not EUR.`,
+    ])
+    expect(quarantined.map(({ target }) => target)).not.toContain('DocumentCurrency')
     calls.push(call({ OrderQuantity: 'many' }))
     const bad = await read('drafts', { purchase_orders: version })
     expect(bad.records.map(({ kind }) => kind)).toContain('requisition')

@@ -73,4 +73,41 @@ kindsConformance(adapter, {
       },
     }
   },
+  async refusedList() {
+    erp = await startSmallErp()
+    const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+    const put = (
+      set: string,
+      key: Record<string, string>,
+      values: Record<string, string | number>,
+    ) => erp.control.change([{ kind: 'row', set, key, values }])
+    const days = {
+      ...{ ValidityStartDate: Date.parse('2026-01-01'), ValidityEndDate: Date.parse('2039-12-31') },
+      ...{ Supplier: 'S1', DocumentCurrency: 'EUR' },
+    }
+    const target = { Material: sku, Plant: location, TargetQuantity: '100.000' }
+    const unit = { OrderQuantityUnit: 'CRT', OrderPriceUnit: 'CRT' }
+    const ratio = { BaseUnit: 'PC', QuantityNumerator: '6', QuantityDenominator: '1' }
+    put('A_ProductUnitsOfMeasure', { Product: sku, AlternativeUnit: 'CRT' }, ratio)
+    const contract = { PurchaseContract: '4600000001' }
+    put('A_PurchaseContract', contract, days)
+    put(
+      'A_PurchaseContractItem',
+      { ...contract, PurchaseContractItem: '00010' },
+      { ...target, ...unit },
+    )
+    const agreement = { SchedulingAgreement: '5500000001' }
+    put('A_SchAgrmtHeader', agreement, days)
+    put(
+      'A_SchAgrmtItem',
+      { ...agreement, SchedulingAgreementItem: '00010' },
+      { ...target, ...unit },
+    )
+    return {
+      connection: connectionTo(erp),
+      refuse: () =>
+        erp.control.fault({ kind: 'status', status: 400, times: null, match: 'A_SchAgrmtItem' }),
+      isOf: ({ document }) => document === agreement.SchedulingAgreement,
+    }
+  },
 })

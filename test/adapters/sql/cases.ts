@@ -131,6 +131,7 @@ export function sqlCases(
     ...{ kits: AS_WRITTEN, codeReused: AS_WRITTEN, codeTwice: AS_WRITTEN },
     ...{ supplierOrder: AS_WRITTEN, rounding: AS_WRITTEN, orderPrice: AS_WRITTEN },
     codeChanged: { notFor: 'a view knows a SKU by its code alone' },
+    refusedList: { notFor: 'drafts are one view' },
     confirmation: async () => ({
       ...{ connection: connectionOf(), document: 'PO-2', unconfirmed: 'PO-1' },
       line: {

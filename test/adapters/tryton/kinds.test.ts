@@ -99,4 +99,8 @@ kindsConformance(adapter, {
   confirmation: {
     notFor: 'lines of purchases have one delivery date, and nothing that is confirmed',
   },
+
+  refusedList: {
+    notFor: 'requests that are refused keep what is stored of drafts, whatever was read before',
+  },
 })

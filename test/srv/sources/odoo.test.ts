@@ -1,9 +1,10 @@
 // Odoo through the real service: an API key, a sync, proposals.
 import cds from '@sap/cds'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import type { Agreement } from '../../../sandbox/odoo/behaviour.ts'
 import { startOdoo } from '../../../sandbox/odoo/index.ts'
 import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
-import { Proposals, Skus } from '../../../srv/base/database/entities.ts'
+import { CurrentDrafts, Proposals, readAs, Skus } from '../../../srv/base/database/entities.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
 
@@ -65,6 +66,43 @@ it('goes on without an optional list that is refused, until one has been read', 
     expect(await sync(source, 'full')).toMatchObject({
       ...{ status: 'partial', issues: [{ code: 'request_refused', stream: 'batches' }] },
     })
+  } finally {
+    await other.close()
+  }
+})
+
+it('keeps the contracts that it has read while their list, one of several of drafts, is refused', async () => {
+  const item = company.items.find(({ isActive }) => isActive)!
+  const agreement: Agreement = {
+    ...{ id: 1, type: 'blanket_order', state: 'confirmed', item, quantity: 10, ordered: 4 },
+    ...{ price: 30, from: false, until: false },
+  }
+  const other = await startOdoo(company, { agreements: [agreement] })
+  const refused = { broken: ['purchase.requisition.line'] }
+  try {
+    other.set(refused)
+    const { json } = await post('/sources', { ...wish(), account: other.url })
+    const source = Number(json.id.slice(4))
+    const contracts = async () => {
+      const where = { source_ID: source, kind: 'contract' }
+      const rows = await readAs<{ document: string }>(SELECT.from(CurrentDrafts).where(where))
+      return rows.map(({ document }) => document)
+    }
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await contracts()).toEqual([])
+    other.set({ broken: [] })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await contracts()).toEqual(['BO00001'])
+    for (const mode of ['incremental', 'full'] as const) {
+      other.set(refused)
+      expect(await sync(source, mode)).toMatchObject({
+        ...{ status: 'partial', issues: [{ code: 'request_refused', stream: 'drafts' }] },
+      })
+      expect(await contracts()).toEqual(['BO00001'])
+    }
+    other.set({ broken: [], agreements: [] })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await contracts()).toEqual([])
   } finally {
     await other.close()
   }
