@@ -63,7 +63,8 @@ describe('a row that cannot be used', () => {
     expect(issues).toMatchObject([
       {
         ...{ code: 'invalid_value', stream: 'openOrders', key: 'open_orders.csv:3' },
-        impact: 'What is on order of this SKU at this location is not known: it is blocked, not ordered again.',
+        impact:
+          'What is on order of this SKU at this location is not known: it is blocked, not ordered again.',
         remedy: expect.stringMatching(/^Whoever maintains the record corrects it/),
       },
     ])
