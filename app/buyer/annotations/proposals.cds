@@ -92,7 +92,8 @@ annotate BuyerService.Proposals with @(
       { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
-      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      // So wide that it is shown only where the item keeps its code and name.
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },
