@@ -89,6 +89,7 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
 function messageOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
   if (code === 'unrecognized_keys') return 'is not known here'
   if (input === undefined) return 'is required'
+  if (input === null && code === 'invalid_type') return 'must be a value, not null'
   if (Array.isArray(input) && code === 'invalid_type') return 'must be a single value'
   return undefined
 }

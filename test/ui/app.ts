@@ -55,7 +55,7 @@ export async function openWindow(browser: Browser, look: Look = {}): Promise<Win
     httpCredentials: { username: user, password: user },
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(120_000)
   const errors: string[] = []
   const note = (text: string) => {
     if (!OF_UI5_ITSELF.some((known) => known.test(text))) errors.push(text.slice(0, 500))

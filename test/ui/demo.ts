@@ -61,9 +61,11 @@ export class Demo {
     return (await this.read(`$filter=ID eq ${ID}`))[0]!.status
   }
 
-  /** Adds a rule directly to the database, so that no proposals are recalculated. */
+  /** Sets a rule directly in the database, so that no proposals are recalculated. */
   setMinimum(supplier: string, minimumOrderValue: string) {
     const database = this.#database()
+    const former = "DELETE FROM restock_Policies WHERE level = 'supplier' AND supplier = ?"
+    database.prepare(former).run(supplier)
     const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
     const rule = `INSERT INTO restock_Policies (${columns}) VALUES ('supplier', '', ?, '', '', ?)`
     database.prepare(rule).run(supplier, minimumOrderValue)

@@ -88,9 +88,8 @@ withUi5('the list', () => {
   })
 
   it('approves what it shows, and not what a sync has made of it since', async () => {
-    const { page, close } = await openListWindow({}, 'stockout')
-    const filter = `${PENDING} and urgency eq 'stockout_before_arrival'`
-    const shown = await demo.read(`$filter=${filter}&$orderby=valueAtRisk desc,ID desc`)
+    const { view, shown } = await fullView()
+    const { page, close } = await openListWindow({}, view)
     const [first, last] = [shown[0]!, shown.at(-1)!]
     expect(shown.length).toBeGreaterThan(await rows(page).count())
     demo.move(first.ID)
@@ -123,13 +122,13 @@ withUi5('the list', () => {
       const cancel = button(dialog(page), 'Cancel')
       if (await cancel.isVisible()) await cancel.click({ timeout: 2_000 })
       return (await page.getByRole('dialog').count()) === 0
-    }, 20)
+    }, 60)
     const location = page.locator('[id$="FilterField::location-inner-inner"]')
     await location.fill('UK')
     await location.press('Tab')
     await page.locator('[id$="FilterField::location-inner"] .sapMToken').waitFor()
     await button(page, 'Go').click()
-    await until(async () => (await shownCount(page)) < before, 20)
+    await until(async () => (await shownCount(page)) < before, 60)
     expect(errors).toEqual([])
     await close()
   })
@@ -164,9 +163,7 @@ withUi5('the list', () => {
     const { page, errors, close } = await openListWindow({}, 'supplier')
     const group = page.locator('.sapMGHLI:visible').filter({ hasText: first!.supplier }).first()
     await group.waitFor()
-    expect(await group.innerText()).toMatch(
-      /open [\d,.]+ \w+ · minimum 12,345,678.00 \w+, .* missing/,
-    )
+    expect(await group.innerText()).toMatch(/open [\d,.]+ \w+ · minimum 12,345,678 \w+, .* missing/)
     expect(errors).toEqual([])
     await close()
     const phone = await openListWindow({ phone: true }, 'supplier')
@@ -205,7 +202,7 @@ withUi5('the list', () => {
     await page.getByText(`To change: 1 · not possible: 0 · as before: ${count - 1}`).waitFor()
     await button(dialog(page), 'Take over').click()
     const typed = quantities(page).first()
-    await until(async () => numberIn(await typed.inputValue()) === 2 * quantity, 20)
+    await until(async () => numberIn(await typed.inputValue()) === 2 * quantity, 60)
     expect(errors).toEqual([])
     await close()
   })
@@ -253,7 +250,7 @@ withUi5('the list', () => {
     await until(async () => {
       await typed.focus()
       return told.isVisible()
-    }, 20)
+    }, 60)
     expect(errors).toEqual([])
     await close()
   })
@@ -291,11 +288,21 @@ withUi5('the list', () => {
     await again.close()
     await page.unroute(isOver)
     await button(told, 'Continue').click()
-    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 60)
     expect((await demo.read(`$filter=ID eq ${ID}`))[0]!.quantity).toBe(value)
     await close()
   })
 })
+
+/** A view of one urgency with more than a screen of lines: a try before may have approved those of the other. */
+async function fullView() {
+  const of = (urgency: string) =>
+    demo.read(`$filter=${PENDING} and urgency eq '${urgency}'&$orderby=valueAtRisk desc,ID desc`)
+  const shown = await of('stockout_before_arrival')
+  return shown.length > 40
+    ? { view: 'stockout', shown }
+    : { view: 'out', shown: await of('stocked_out') }
+}
 
 /** Without cents from 1,000 on. */
 const money = (amount: number) => {

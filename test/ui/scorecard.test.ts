@@ -86,4 +86,12 @@ withUi5('the scorecard of a supplier', () => {
     await page.getByText('No receipt or open order of this supplier has a promised day.').waitFor()
     await close()
   })
+
+  it.each(['', '?source=x&supplier=S-01', '?source=1'])('says what "%s" lacks', async (query) => {
+    const { page, errors, close } = await openWindow(browser)
+    await page.goto(`${service.url}/apps/buyer/index.html#/Scorecard${query}`)
+    await page.getByText('The address names no supplier.').waitFor()
+    expect(errors).toEqual([])
+    await close()
+  })
 })

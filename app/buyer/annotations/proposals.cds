@@ -84,15 +84,16 @@ annotate BuyerService.Proposals with @(
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json). The mark of a row: it needs thought.
     LineItem: { $value: [
-      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11.5rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
-      { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
-      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
+      { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      // So wide that it is shown only where the item keeps its code and name.
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },

@@ -172,16 +172,17 @@ sap.ui.define(
         rm.openStart('p').openEnd().text(this.text(key)).close('p')
       },
 
-      summary({ empty }) {
-        const day = empty === null ? null : days().format(dateOf(empty))
-        return day ? this.text('chartRunsOut', [day]) : this.text('chartLasts')
+      summary({ empty, lines }) {
+        if (empty === null) return this.text('chartLasts')
+        const key = lines.stockWithOrder.length ? 'chartRunsOut' : 'chartRunsOutAlone'
+        return this.text(key, [days().format(dateOf(empty))])
       },
 
       legend(rm, { lines }, weeks) {
         const keys = ['demand', 'expected']
         if (weeks.some(isAdjusted)) keys.push('before')
-        if (lines.stockP50.length) keys.push('stock', 'range')
-        if (lines.stockWithOrder.length) keys.push('withOrder')
+        if (lines.stockWithOrder.length) keys.push('stock', 'range', 'withOrder')
+        else if (lines.stockP50.length) keys.push('stockAlone', 'range')
         keys.push(...words.MARKS.filter((kind) => weeks.some((week) => week[kind] > 0)))
         rm.openStart('ul').class('restockFanLegend').attr('aria-hidden', 'true').openEnd()
         for (const key of keys) {

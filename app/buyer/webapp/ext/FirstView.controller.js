@@ -70,6 +70,9 @@ sap.ui.define(
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = component.getModel('i18n').getResourceBundle()
+          // Fiori elements hides the name of a table that is its view's too.
+          for (const table of tables)
+            table.unbindProperty('headerVisible', true).setHeaderVisible(true)
           address.follow(this.base.getView(), tables)
           neighbours.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {

@@ -21,6 +21,10 @@ sap.ui.define(
 
       async open({ source, supplier = '' }) {
         this.bundle ??= await this.getView().getModel('i18n').getResourceBundle()
+        if (!/^\d+$/.test(source) || !supplier) {
+          this.state.setData({ ...texts.ofNone(this.bundle), isBusy: false })
+          return
+        }
         this.state.setData({ ...texts.EMPTY, isBusy: true })
         const operation = this.getView().getModel().bindContext('/scorecard(...)')
         operation.setParameter('source', Number(source))
@@ -30,7 +34,12 @@ sap.ui.define(
           const found = operation.getBoundContext().getObject()
           this.state.setData({ ...texts.ofScorecard(this.bundle, found), isBusy: false })
         } catch (error) {
-          this.state.setData({ ...texts.EMPTY, isBusy: false, error: error.message })
+          this.state.setData({
+            ...texts.EMPTY,
+            title: supplier,
+            isBusy: false,
+            error: error.message,
+          })
         }
       },
     })

@@ -40,8 +40,8 @@ sap.ui.define(
     }
 
     const isSame = (a, b) => KEY.every((name) => String(a[name] ?? '') === String(b[name] ?? ''))
-    /** A parameter that is absent is null. */
-    const numberOf = (text) => (text === undefined ? null : Number(text))
+    /** What is absent or no number is null. */
+    const numberOf = (text) => (/^\d+$/.test(text) ? Number(text) : null)
 
     return PageController.extend('restock.buyer.ext.Workbench', {
       onInit(...all) {
@@ -85,7 +85,11 @@ sap.ui.define(
       /** Reads an order anew; what is due is chosen, but what was left open a moment ago. @param left numbers of proposals */
       async read(order, left = new Set()) {
         this.key = Object.fromEntries(KEY.map((name) => [name, order[name] ?? null]))
-        const shown = this.key.supplier ? await this.call('supplierOrder', this.key) : EMPTY
+        const { supplier, source } = this.key
+        const isNamed = supplier && source !== null
+        const shown = isNamed
+          ? await this.call('supplierOrder', this.key)
+          : { ...EMPTY, ...this.key }
         const lines = this.linesOf(shown.lines, ({ ID, isChosen }) => isChosen && !left.has(ID))
         this.set({ ...EMPTY, ...shown, lines, isBusy: false })
         this.tell()

@@ -20,10 +20,11 @@ sap.ui.define(
     function weekAhead(text, week, demand) {
       const { demandP10, demandP90, arriving, stockP10, stockP50, stockP90, stockWithOrder } = week
       const stock = [shown(stockP50 ?? 0), range(stockP10, stockP90), shown(stockWithOrder)]
+      const stockKey = stockWithOrder === stockP50 ? 'chartWeekStockAlone' : 'chartWeekStock'
       return [
         text('chartWeekAhead', [day(week), demand, range(demandP10, demandP90)]),
         ...(arriving ? [text('chartWeekArriving', [whole(arriving)])] : []),
-        ...(stockP50 === null ? [] : [text('chartWeekStock', stock)]),
+        ...(stockP50 === null ? [] : [text(stockKey, stock)]),
       ]
     }
 

@@ -57,6 +57,7 @@ sap.ui.define(
         const by = (mark) => lines.filter((line) => line.mark === mark)
         const order = by('order')
         const [rejected, snoozed] = [by('reject').length, by('snooze').length]
+        const isNamed = data.supplier && data.source !== null
         const hasFault = order.some(({ fault }) => fault)
         const counts = [
           [order.length, 'orderToOrder'],
@@ -73,7 +74,7 @@ sap.ui.define(
             budgetLeft == null ? '' : text('orderBudgetLeft', money(budgetLeft, currency)),
           title: data.supplier ? text('orderTitle', nameOf(data)) : text('orderNoTitle'),
           subtitle: text('orderHint'),
-          scorecard: data.supplier
+          scorecard: isNamed
             ? `#/Scorecard?source=${data.source}&supplier=${encodeURIComponent(data.supplier)}`
             : '',
           linesTitle:

@@ -66,6 +66,13 @@ sap.ui.define(
     return {
       EMPTY,
 
+      /** The address names no supplier of a source. */
+      ofNone: (bundle) => ({
+        ...EMPTY,
+        title: bundle.getText('scorecardLink'),
+        none: bundle.getText('scorecardWhose'),
+      }),
+
       ofScorecard(bundle, card) {
         const { source, supplier, supplierName, lines } = card
         const name = supplierName ? `${supplier} (${supplierName})` : supplier
