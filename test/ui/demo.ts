@@ -67,7 +67,8 @@ export class Demo {
     const former = "DELETE FROM restock_Policies WHERE level = 'supplier' AND supplier = ?"
     database.prepare(former).run(supplier)
     const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
-    const rule = `INSERT INTO restock_Policies (${columns}) VALUES ('supplier', '', ?, '', '', ?)`
+    const values = "'supplier', '', ?, '', '', ?"
+    const rule = `INSERT OR REPLACE INTO restock_Policies (${columns}) VALUES (${values})`
     database.prepare(rule).run(supplier, minimumOrderValue)
     database.close()
   }
@@ -77,7 +78,8 @@ export class Demo {
     const database = this.#database()
     const terms = `json_array(json_object('until', version, 'quantity', quantity, 'value', value,
       'currency', currency, 'supplier', supplier, 'orderBy', orderBy, 'exceptions', json_array()))`
-    const changes = `formerTerms = ${terms}, quantity = quantity * 10, version = version + 1`
+    const changes = `formerTerms = ${terms}, quantity = quantity * 10,
+      calculation_quantity = calculation_quantity * 10, version = version + 1`
     database.prepare(`UPDATE restock_Proposals SET ${changes} WHERE ID = ?`).run(ID)
     database.close()
   }
