@@ -67,8 +67,7 @@ export class Demo {
     const former = "DELETE FROM restock_Policies WHERE level = 'supplier' AND supplier = ?"
     database.prepare(former).run(supplier)
     const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
-    const values = "'supplier', '', ?, '', '', ?"
-    const rule = `INSERT OR REPLACE INTO restock_Policies (${columns}) VALUES (${values})`
+    const rule = `INSERT INTO restock_Policies (${columns}) VALUES ('supplier', '', ?, '', '', ?)`
     database.prepare(rule).run(supplier, minimumOrderValue)
     database.close()
   }
