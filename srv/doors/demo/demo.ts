@@ -28,12 +28,16 @@ export async function ensureDemoKey(port: number, keys: KeyIssuer): Promise<stri
   const held = await readFile(file, 'utf8').catch(() => null)
   const valid = held && (await keys.verifyKey(held.trim()).catch(() => null))
   if (valid && !valid.isUnconfirmed) return file
-  const key = valid ? held : (await keys.issueKey({ name: `demo ${port}`, actsAs: PERSON })).key
-  const { id } = await keys.verifyKey(key.trim())
+  if (valid) {
+    await keys.confirmKey(valid.id, PERSON)
+    return file
+  }
+  const { key } = await keys.issueKey({ name: `demo ${port}`, actsAs: PERSON })
+  const { id } = await keys.verifyKey(key)
   await keys.confirmKey(id, PERSON)
   // Whoever finds the file may call at once.
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  await writeFile(file, `${key.trim()}\n`, { mode: 0o600 })
+  await writeFile(file, `${key}\n`, { mode: 0o600 })
   return file
 }
 

@@ -311,7 +311,8 @@ function storable(column: string, value: unknown) {
   return MONEY.includes(column) ? Number(Number(value).toFixed(MONEY_DIGITS)) : value
 }
 
-async function visibleGeneration(source: number, record: Kind): Promise<number | null> {
+/** Which snapshot of a list readers see; null before it was ever read whole. */
+export async function visibleGeneration(source: number, record: Kind): Promise<number | null> {
   const row = await SELECT.one
     .from(Snapshots)
     .columns('generation')

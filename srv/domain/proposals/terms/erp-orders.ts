@@ -7,9 +7,9 @@ import {
   Proposals,
   readAs,
   Receipts,
-  Snapshots,
 } from '../../../base/database/entities.ts'
 import { markSeries } from '../../../base/database/proposal-marks.ts'
+import { visibleGeneration } from '../../../base/database/records/records-read.ts'
 import { inChunks } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
@@ -201,10 +201,7 @@ export const isCounted = ({ status, flag }: { status: string; flag: string | nul
 
 /** Flags old approvals without an order; if the ERP's orders are not read, only after the lead time. */
 export async function flagMissingOrders(source: number) {
-  const isRead = await SELECT.one
-    .from(Snapshots)
-    .columns('generation')
-    .where({ source_ID: source, record: 'openOrders' })
+  const isRead = (await visibleGeneration(source, 'openOrders')) !== null
   const { orderedWithinDays, approvedSupplyDays } = settings()
   if (isRead) await flagNotSeen(source, orderedWithinDays)
   await stopCounting(source, Math.max(approvedSupplyDays, orderedWithinDays), !isRead)

@@ -1,10 +1,6 @@
 // Open orders of the ERP of which nobody knows how much they bring: their pairs are blocked, so that nothing is ordered twice.
-import {
-  QuarantinedRows,
-  Snapshots,
-  StreamStates,
-  readAs,
-} from '../../../base/database/entities.ts'
+import { QuarantinedRows, StreamStates, readAs } from '../../../base/database/entities.ts'
+import { visibleGeneration } from '../../../base/database/records/records-read.ts'
 import { isOneOf, type Pair } from '../to-proposal.ts'
 
 export interface UnreadOrders {
@@ -23,7 +19,7 @@ export async function readUnreadOrders(
   pairs?: readonly Pair[],
 ): Promise<UnreadOrders> {
   const own = { source_ID: source, record: RECORD }
-  if ((await isLacking(own)) && !(await wasEverRead(own)))
+  if ((await isLacking(own)) && (await visibleGeneration(source, RECORD)) === null)
     return { of: () => 'The open orders of this source have not been read once.' }
   const rows = await readAs<{ sku: string; location: string | null; place: string }>(
     SELECT.from(QuarantinedRows)
@@ -40,13 +36,5 @@ export async function readUnreadOrders(
   }
 }
 
-interface Own {
-  source_ID: number
-  record: string
-}
-
-const isLacking = async (own: Own) =>
+const isLacking = async (own: { source_ID: number; record: string }) =>
   Boolean((await SELECT.one.from(StreamStates).columns('owed').where(own))?.owed)
-
-const wasEverRead = async (own: Own) =>
-  Boolean(await SELECT.one.from(Snapshots).columns('generation').where(own))
