@@ -30,7 +30,8 @@ READ = [
     'product.uom', 'purchase.purchase', 'purchase.line',
     'purchase.product_supplier', 'purchase.product_supplier.price',
     'sale.sale', 'sale.line', 'stock.location', 'stock.move',
-    'stock.order_point', 'purchase.line.component', 'sale.line.component']
+    'stock.order_point', 'purchase.line.component', 'sale.line.component',
+    'purchase.request']
 
 
 def connect(database, path):
