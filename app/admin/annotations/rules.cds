@@ -168,7 +168,7 @@ annotate AdminService.BlockedPairs with actions {
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/BlockedPairs'] }
   setLeadTime(
     leadTimeDays @title: '{i18n>leadTimeDays}' @Common.FieldControl: #Mandatory,
-    level @title: '{i18n>level}' @UI.ParameterDefaultValue: 'sku+location' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'PolicyLevels', Parameters: [
+    level @title: '{i18n>level}' @UI.ParameterDefaultValue: 'sku+location' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'LeadTimeLevels', Parameters: [
         { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: level },
         { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } }
   );

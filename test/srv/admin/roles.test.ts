@@ -6,7 +6,7 @@ const ENTITIES = [
   ...['Policies', 'PolicyLevels', 'BlockedPairs', 'ApiKeys', 'Scopes', 'Webhooks', 'Deliveries'],
   ...['EventTypes', 'UserLimits', 'RoleLimits', 'ExchangeRates', 'PlannedEvents'],
   ...['HolidayCalendars', 'Countries'],
-  ...['Skus', 'Suppliers', 'Locations', 'SkuGroups', 'AbcClasses'],
+  ...['Skus', 'Suppliers', 'Locations', 'SkuGroups', 'AbcClasses', 'LeadTimeLevels'],
   ...['Delegations', 'Approvers', 'ApprovingRoles'],
   ...[
     'AuditLog',

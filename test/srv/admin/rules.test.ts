@@ -203,6 +203,13 @@ describe('a blocked pair', () => {
     expect(errorOf(await mend(pair, { leadTimeDays: 9 }))).toMatchObject({ status: 404 })
   })
 
+  it('is offered no level whose rules take no lead time', async () => {
+    const levels = await rows('LeadTimeLevels?$select=code&$orderby=position')
+    expect(levels.map(({ code }) => code)).toEqual([
+      ...['sku+location', 'sku', 'supplier+location', 'supplier', 'group', 'location', 'default'],
+    ])
+  })
+
   it('gets it from a rule of its supplier, whose other values stay', async () => {
     await setRule({ level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
     const pair = (await blocked('R2'))[0]!

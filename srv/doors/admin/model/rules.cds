@@ -79,5 +79,8 @@ extend service AdminService with {
     key toupper(substring(code, 6)) as abcClass : String(1),
         name
   } where code in ('class_a', 'class_b', 'class_c');
+  /** The levels whose rules may set a lead time. */
+  @readonly @cds.redirection.target: false entity LeadTimeLevels as select from restock.PolicyLevels { key code, name, position }
+    where code not in ('class_a', 'class_b', 'class_c');
   @readonly entity SkuGroups as select distinct key skuGroup from restock.Skus where skuGroup is not null;
 }
