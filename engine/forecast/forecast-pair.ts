@@ -78,8 +78,9 @@ export function forecastPair(
   } else {
     known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
-    if (writeSeasonalItem({ values, stepDays, known }, stepCounts, quantiles, amounts))
-      isSeasonal = true
+    const most = maxSteps(posting)
+    const seasonal = { values, stepDays, end, asOf, known, most }
+    if (writeSeasonalItem(seasonal, stepCounts, quantiles, amounts)) isSeasonal = true
     else if (!posting && known - summary.days >= NEW_AFTER)
       moveToLaunches(calibration, summary.days, stepCounts, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })

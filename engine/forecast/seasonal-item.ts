@@ -1,66 +1,174 @@
-// What sells for a part of the year alone, such as Christmas articles: the level of other weeks says nothing of it.
-import type { Days, Units } from '../types.ts'
+// What sells for the most part in one season of the year, such as Christmas articles: the level of other weeks says nothing of it.
+import { feastsAround } from '../series/moving-feasts.ts'
+import type { Days, EpochDay, Units } from '../types.ts'
 import type { Amounts } from './model.ts'
 import { gammaQuantileOverMean } from './numeric/gamma.ts'
 
-const YEAR: Days = 364
+const WEEK: Days = 7
 const WEEKS = 52
-/** Weeks of a year in which it sells, at least and at most, in one of two years. */
-const SEASON = { least: 3, most: 30 }
-/** Weeks on end in which it sells in neither year: what is booked once a quarter sells all year. */
+/** A whole number of weeks, since the days of a week differ; months come back after a year of the sun. */
+const YEAR: Record<Resolution, Days> = { week: WEEKS * WEEK, month: 365.25 }
+/** A week belongs to the season if more than this share of a peak is sold in it, which is the mean of so many best weeks. */
+const QUIET = 1 / 3
+const PEAK_WEEKS = 3
+/** Weeks of a year that belong to the season at most, in one of two years. */
+const LONGEST = 30
+/** Weeks on end that belong to the season of neither year: what is booked once a quarter sells all year. */
 const SILENCE = 16
-/** Share of these weeks in which it sold in both years. */
-const ALIKE = 0.6
+/** Weeks that belong to the season of both years, at least, and their share of those of either. Two months are often alike by chance. */
+const ALIKE: Record<Resolution, { least: number; share: number }> = {
+  week: { least: 3, share: 0.6 },
+  month: { least: 7, share: 0.75 },
+}
+/** By so much more alike must seasons be by a feast than by the calendar. */
+const BY_CALENDAR = 0.15
 /** What the latest year counts. */
 const LATEST = 0.6
 /** A season begins up to so many days earlier or later than a year before. */
 const SHIFTS: readonly Days[] = [-4, -2, 0, 2, 4]
 /** Squared coefficient of variation of a season's size from one year to the next. */
 const YEARLY = 0.25 ** 2
+/** Days that tell how large this season is, with the variance over mean of their demand, and the days by which it may be early or late. */
+const SO_FAR = { days: 84, dispersion: 4, timing: 5 }
+
+/** What is booked by the day or week tells of weeks, the rest of months alone. */
+type Resolution = 'week' | 'month'
 
 interface History {
   /** Units a step, the latest last. */
   values: Float64Array
   stepDays: Days
-  /** Days before the last one of which the location knows, and in which this one sold nothing where it has no value. */
+  /** The first day that nothing is known of, and the first to forecast. */
+  end: EpochDay
+  asOf: EpochDay
+  /** Days before the end of which the location knows, and in which this one sold nothing where it has no value. */
   known: Days
+  /** Values that are kept at most: where there are so many, nothing is known before them. */
+  most: number
 }
 
-/** Demand of the next steps in each of the last two years; null for what sells all year, or is not known for two. */
-function seasonsOf({ values, stepDays, known }: History) {
-  if (known < 2 * YEAR || YEAR % stepDays !== 0) return null
+/** The day that stood for a day so many years ago. */
+type Ago = (day: EpochDay, years: 1 | 2) => EpochDay
+
+const byCalendar =
+  (year: Days): Ago =>
+  (day, years) =>
+    day - years * year
+
+/** As far from the feast of its year as the day is from the one nearest to it. */
+const byFeast =
+  (feasts: readonly EpochDay[]): Ago =>
+  (day, years) => {
+    let nearest = 2
+    for (let i = 3; i < feasts.length; i++)
+      if (Math.abs(feasts[i]! - day) < Math.abs(feasts[nearest]! - day)) nearest = i
+    return day - feasts[nearest]! + feasts[nearest - years]!
+  }
+
+/** Units that came on a day, an equal part of its step; null where that is not known. */
+type UnitsOn = (day: EpochDay) => Units | null
+
+function unitsOnOf({ values, stepDays, end, known, most }: History): UnitsOn {
   const { length } = values
-  const year = YEAR / stepDays
-  const sum = (from: number, to: number) => {
-    let units = 0
-    for (let t = Math.max(0, from); t < Math.min(length, to); t++) units += values[t]!
-    return units
+  const first = length < most ? Math.min(0, length - Math.floor(known / stepDays)) : 0
+  return (day) => {
+    const at = length + Math.floor((day - end) / stepDays)
+    return at < first || at >= length ? null : (values[at] ?? 0) / stepDays
   }
-  const week = 7 / stepDays
-  const soldIn = (week0: number) => sum(length - (week0 + 1) * week, length - week0 * week) > 0
-  let [both, any, silent, longest] = [0, 0, 0, 0]
-  // Twice round, since a silence may last over the year's end.
-  for (let w = 0; w < 2 * WEEKS; w++) {
-    const [now, before] = [soldIn(w % WEEKS), soldIn((w % WEEKS) + WEEKS)]
-    silent = now || before ? 0 : silent + 1
+}
+
+/** Which of a year's weeks belong to its season. */
+function seasonWeeks(units: readonly Units[]): boolean[] {
+  const best = units.toSorted((a, b) => b - a).slice(0, PEAK_WEEKS)
+  const peak = best.reduce((sum, each) => sum + each, 0) / PEAK_WEEKS
+  return units.map((each) => each > QUIET * peak)
+}
+
+const counted = (weeks: readonly boolean[]) => weeks.filter(Boolean).length
+
+/** The longest run of weeks without a season; it may last over the year's end. */
+function longestSilence(weeks: readonly boolean[]): number {
+  let [silent, longest] = [0, 0]
+  for (const isSeason of [...weeks, ...weeks]) {
+    silent = isSeason ? 0 : silent + 1
     longest = Math.max(longest, silent)
-    if (w >= WEEKS) continue
-    if (now || before) any++
-    if (now && before) both++
   }
-  if (longest < SILENCE || any > SEASON.most) return null
-  if (both < SEASON.least || both < ALIKE * any) return null
-  return (steps: number): [latest: Units, before: Units] => {
-    const ago = (years: number) => {
-      const from = length - years * year
-      const shifted = SHIFTS.map((days) => {
-        const by = Math.round(days / stepDays)
-        return sum(from + by, Math.min(length, from + by + steps))
-      })
-      return shifted.reduce((total, each) => total + each, 0) / SHIFTS.length
-    }
-    return [ago(1), ago(2)]
+  return longest
+}
+
+const mayBeSeason = (weeks: readonly boolean[]) =>
+  longestSilence(weeks) >= SILENCE && counted(weeks) <= LONGEST
+
+/** How alike the seasons of two years are, from 0 to 1; 0 where they are none. */
+function alikeness(
+  latest: readonly boolean[],
+  before: readonly boolean[],
+  { least, share }: (typeof ALIKE)[Resolution],
+): number {
+  const any = latest.map((isSeason, week) => isSeason || before[week]!)
+  const both = counted(latest.filter((isSeason, week) => isSeason && before[week]))
+  if (!mayBeSeason(any) || both < least || both < share * counted(any)) return 0
+  return both / counted(any)
+}
+
+/** How a day finds those of the last two years; null for what sells all year, or is not known for two. */
+function agoOf({ stepDays, end, known }: History, unitsOn: UnitsOn): Ago | null {
+  const resolution = stepDays <= WEEK ? 'week' : 'month'
+  const year = YEAR[resolution]
+  if (known < 2 * year) return null
+  const weeksBy = (dayOf: (day: EpochDay) => EpochDay) =>
+    seasonWeeks(
+      Array.from({ length: WEEKS }, (_, week) => {
+        const from = dayOf(end - (week + 1) * WEEK)
+        let units = 0
+        for (let day = from; day < from + WEEK; day++) units += unitsOn(day) ?? 0
+        return units
+      }),
+    )
+  const latest = weeksBy((day) => day)
+  if (!mayBeSeason(latest)) return null
+  const alike = (ago: Ago) =>
+    alikeness(
+      latest,
+      weeksBy((day) => ago(day, 1)),
+      ALIKE[resolution],
+    )
+  const calendar = byCalendar(year)
+  let [found, best] = [calendar, alike(calendar)]
+  if (resolution === 'month') return best > 0 ? found : null
+  const enough = best + BY_CALENDAR
+  for (const feasts of enough < 1 ? feastsAround(end) : []) {
+    const ago = byFeast(feasts)
+    const like = alike(ago)
+    if (like > best && like > enough) [found, best] = [ago, like]
   }
+  return best > 0 ? found : null
+}
+
+/** What came in the last two years on the days that stood for one, over days around it; the other year's where one is unknown. */
+function yearsOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn): [latest: Units, before: Units] {
+  const mean = (years: 1 | 2) => {
+    const around = SHIFTS.flatMap((by) => unitsOn(ago(day + by, years)) ?? [])
+    return around.length ? around.reduce((sum, each) => sum + each, 0) / around.length : null
+  }
+  const [latest, before] = [mean(1), mean(2)]
+  return [latest ?? before ?? 0, before ?? latest ?? 0]
+}
+
+const meanOf = ([latest, before]: [Units, Units]) => LATEST * latest + (1 - LATEST) * before
+
+/** What this season is over the last ones, by what has come of it. */
+function sizeSoFar(end: EpochDay, ago: Ago, unitsOn: UnitsOn): number {
+  let [came, expected, most] = [0, 0, 0]
+  for (let day = end - SO_FAR.days; day < end; day++) {
+    const units = meanOf(yearsOn(day, ago, unitsOn))
+    came += unitsOn(day) ?? 0
+    expected += units
+    most = Math.max(most, units)
+  }
+  if (!(expected > 0)) return 1
+  const unsure = SO_FAR.dispersion / expected + ((SO_FAR.timing * most) / expected) ** 2
+  return 1 + (YEARLY / (YEARLY + unsure)) * (came / expected - 1)
 }
 
 /** Writes what came in the same days of both years over the forecast, in place. */
@@ -70,11 +178,20 @@ export function writeSeasonalItem(
   quantiles: Float64Array,
   amounts: Amounts,
 ): boolean {
-  const seasons = seasonsOf(history)
-  if (!seasons) return false
+  const { asOf, end, stepDays } = history
+  const unitsOn = unitsOnOf(history)
+  const ago = agoOf(history, unitsOn)
+  if (!ago) return false
+  const size = sizeSoFar(end, ago, unitsOn)
+  const sums: [Units, Units][] = [[0, 0]]
+  const daysOf = (steps: number) => Math.round(steps * stepDays)
+  for (let day = 0; day < daysOf(Math.max(...stepCounts)); day++) {
+    const [latest, before] = yearsOn(asOf + day, ago, unitsOn)
+    sums.push([sums[day]![0] + size * latest, sums[day]![1] + size * before])
+  }
   stepCounts.forEach((steps, i) => {
-    const [latest, before] = seasons(steps)
-    const mean = LATEST * latest + (1 - LATEST) * before
+    const [latest, before] = sums[daysOf(steps)]!
+    const mean = meanOf([latest, before])
     const variance = mean + YEARLY * mean * mean + ((latest - before) / 2) ** 2
     const shape = mean > 0 ? (mean * mean) / variance : 0
     for (let level = 0; level < 3; level++)

@@ -95,9 +95,63 @@ describe('an article of five weeks a year', () => {
     expect(drivers).toContain('annual_seasonality')
   })
 
+  /** So many of it on a day beside one a day all year. */
+  const beside = (base: number, size: (day: number) => number = () => 20) =>
+    history(-1000, 0, (day) => base + ((((day - 40) % 364) + 364) % 364 < 35 ? size(day) : 0))
+
+  it.each([0, 1, 2])('with %d a day all year', (base) => {
+    const { p10, p50, p90 } = forecast(beside(base), 90)
+    const comes = 700 + 90 * base
+    expect(Math.abs(p50 / comes - 1)).toBeLessThan(0.15)
+    expect([p10 < comes, p90 > comes]).toEqual([true, true])
+    const rest = forecast(beside(base), 28)
+    expect(Math.abs(rest.p50 - 28 * base)).toBeLessThanOrEqual(14)
+  })
+
+  it('whose season has begun and is half as large again', () => {
+    const begun = (now: number) =>
+      history(-1000, 0, (day) => ((day + 3 * 364 + 56) % 364 < 77 ? (day > -90 ? now : 20) : 0))
+    const [usually, more] = [forecast(begun(20), 14), forecast(begun(30), 14)]
+    expect(usually.p50).toBeGreaterThan(250)
+    expect(more.p50 / usually.p50).toBeGreaterThan(1.15)
+    expect(more.p50 / usually.p50).toBeLessThan(1.5)
+  })
+
   it('is no SKU that is booked once a quarter', () => {
     const quarterly = history(-1000, 0, (day) => (day % 91 === 0 ? 300 : 0))
     expect(forecast(quarterly, 90).drivers).not.toContain('annual_seasonality')
+  })
+})
+
+describe('an article of a feast that moves', () => {
+  const feasts = {
+    Easter: ['2024-03-31', '2025-04-20', '2026-04-05'],
+    Ramadan: ['2024-03-11', '2025-03-01', '2026-02-18'],
+  }
+
+  it.each(Object.entries(feasts))('comes with %s', (_name, days) => {
+    const asOf = toEpochDay(days[2]!) - 28
+    const before = (day: number) =>
+      days.some((feast) => {
+        const left = toEpochDay(feast) - day
+        return left > 0 && left <= 28
+      })
+    const rows = Array.from({ length: 1000 }, (_, i) => asOf - 1000 + i)
+    const article = {
+      days: Int32Array.from(rows),
+      quantities: Float64Array.from(rows, (day) => (before(day) ? 12 : 1)),
+    }
+    const theirs = contextsOf(
+      others.map((each) => ({
+        location: 'L',
+        history: { ...each, days: each.days.map((day) => day - AS_OF + asOf) },
+      })),
+      asOf,
+    )
+    const told = (horizon: number) =>
+      predictDemand(forecastPair(article, asOf, theirs.get('L')!), horizon)
+    expect(Math.abs(told(28).p50 / 336 - 1)).toBeLessThan(0.15)
+    expect(Math.abs(told(90).p50 / 398 - 1)).toBeLessThan(0.15)
   })
 })
 
