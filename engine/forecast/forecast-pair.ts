@@ -2,7 +2,7 @@ import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { comingPromotions } from '../series/planned-days.ts'
-import { withHolidays } from '../series/holidays.ts'
+import { withLearnt } from '../series/holidays.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
@@ -114,7 +114,7 @@ export function forecastPair(
   }
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
-  const effects = effectsFrom(posting ? history : withHolidays(history, context.holidays), asOf)
+  const effects = effectsFrom(posting ? history : withLearnt(history, context), asOf)
   const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
   const stretch = isRegular ? (steps: number) => stretchOf(steps, series, known) : undefined
   const parts = {

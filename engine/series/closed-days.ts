@@ -1,5 +1,6 @@
-import type { EpochDay } from '../types.ts'
-import { weekdayOf } from './calendar.ts'
+import type { Days, EpochDay, PlannedEffect } from '../types.ts'
+import type { DailyParts } from './activity.ts'
+import { toDate, toEpochDay, weekdayOf } from './calendar.ts'
 
 /** SKUs that a location sells on a usual day, for its silence to mean that it was closed, also at the end of its rows. */
 const DENSE = 20
@@ -51,4 +52,80 @@ function chanceOfSilence(days: Int32Array): number {
 
 function median(values: Int32Array): number {
   return values.slice().sort()[values.length >> 1] ?? 0
+}
+
+/** Closures of two years begin so many days apart, at most, to be the same one. */
+const ALIKE: Days = 4
+/** A closure is asked for only where the same one of the two years before was half as long or more. */
+const AS_LONG = 0.5
+const YEAR: Days = 364
+
+interface Run {
+  from: EpochDay
+  /** The last day. */
+  to: EpochDay
+}
+
+/**
+ * The closures of each year, such as three weeks in August, as they come again: those of both of the last two years.
+ * @param lastSale the last day with any sale; one well inside a closure says that there is none this year
+ */
+export function yearlyClosures(
+  closed: readonly EpochDay[],
+  asOf: EpochDay,
+  lastSale: EpochDay,
+): PlannedEffect[] {
+  const runs = runsOf(closed)
+  return runs.flatMap(({ from, to }) => {
+    const before = runs.find((run) => Math.abs(from - YEAR - run.from) <= ALIKE)
+    if (!before) return []
+    const lengths = [to - from, before.to - before.from].map((days) => days + 1) as [Days, Days]
+    const [shorter, longer] = [Math.min(...lengths), Math.max(...lengths)]
+    if (shorter < AS_LONG * longer) return []
+    const next = from - before.from === YEAR ? from + YEAR : inNextYear(from)
+    const last = next + shorter - 1
+    if (last < asOf || lastSale >= next + ALIKE) return []
+    return [{ kind: 'closure' as const, from: Math.max(next, lastSale + 1), to: last, factor: 0 }]
+  })
+}
+
+/** The days before the as-of date of closures that go on. */
+export const closedSoFar = (closures: readonly PlannedEffect[], asOf: EpochDay): EpochDay[] =>
+  closures.flatMap(({ from }) =>
+    Array.from({ length: Math.max(0, asOf - from) }, (_, i) => from + i),
+  )
+
+/** Days without a gap but for those on which the location is never open. */
+function runsOf(closed: readonly EpochDay[]): Run[] {
+  const runs: Run[] = []
+  for (const day of closed) {
+    const last = runs.at(-1)
+    if (last && day - last.to < LONG) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}
+
+/** The same day of the calendar, or the one before where there is none. */
+function inNextYear(day: EpochDay): EpochDay {
+  const [year, ...rest] = toDate(day).split('-')
+  const date = [Number(year) + 1, ...rest].join('-')
+  return toEpochDay(date.replace(/-02-29$/, '-02-28'))
+}
+
+/** What would have been going on, had the location been open: as on the nearest same weekdays before and after. */
+export function withoutClosures(parts: DailyParts, closed: readonly EpochDay[]): DailyParts {
+  if (!closed.length) return parts
+  const isClosed = new Set(closed)
+  const nearest = (day: EpochDay, step: Days) => {
+    let at = day + step
+    while (isClosed.has(at)) at += step
+    return parts.get(at) ?? 0
+  }
+  const filled = new Map(parts)
+  let last = -Infinity
+  for (const day of parts.keys()) last = Math.max(last, day)
+  for (const day of closed.filter((each) => each < last))
+    filled.set(day, Math.round((nearest(day, -7) + nearest(day, 7)) / 2))
+  return filled
 }

@@ -1,5 +1,6 @@
 // What public holidays do to the demand of a location, learnt from its past ones and used for those to come.
-import type { DemandHistory, EpochDay, PlannedEffect } from '../types.ts'
+import type { DemandHistory, EpochDay, PlanKind, PlannedEffect } from '../types.ts'
+import type { LocationContext } from './location-context.ts'
 
 /** A public holiday of a location's country. */
 export interface Holiday {
@@ -146,13 +147,17 @@ function rounded(factor: number): number {
   return Math.abs(factor - 1) < UNCHANGED ? 1 : Math.round(factor * 100) / 100
 }
 
-/** What is planned of a history with the holidays of its location; what the plan itself says of a holiday holds. */
-export function withHolidays(
+/** What is planned of a history, with the holidays and closures of its location where the plan itself says nothing of these days. */
+export function withLearnt(
   { effects = [] }: Pick<DemandHistory, 'effects'>,
-  holidays: readonly PlannedEffect[] = [],
+  { holidays = [], closures = [] }: Pick<LocationContext, 'holidays' | 'closures'>,
 ): Pick<DemandHistory, 'effects'> {
-  const said = effects.filter(({ kind }) => kind === 'holiday')
-  const isSaid = ({ from }: PlannedEffect) => said.some((own) => own.from <= from && from <= own.to)
-  const learnt = holidays.filter((each) => !isSaid(each))
+  const isSaid = (learnt: PlannedEffect, said: readonly PlannedEffect[]) =>
+    said.some(({ from, to }) => from <= learnt.to && learnt.from <= to)
+  const ofKinds = (...kinds: PlanKind[]) => effects.filter(({ kind }) => kinds.includes(kind))
+  const learnt = [
+    ...holidays.filter((each) => !isSaid(each, ofKinds('holiday'))),
+    ...closures.filter((each) => !isSaid(each, ofKinds('closure', 'event', 'promotion'))),
+  ]
   return learnt.length ? { effects: [...effects, ...learnt] } : { effects }
 }

@@ -32,6 +32,8 @@ export interface LocationContext {
   knownFrom?: EpochDay | null
   /** Demand is booked whether or not there is stock; absent where nothing is known of it. */
   sellsWithoutStock?: boolean
+  /** Closures of every year, as they come again; absent where there are none. */
+  closures?: PlannedEffect[]
   /** What public holidays to come do; absent where none are known or nothing was learnt of them. */
   holidays?: PlannedEffect[]
 }

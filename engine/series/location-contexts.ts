@@ -6,6 +6,7 @@ import { unitsOf } from './quantity.ts'
 import { activityPart, type DailyParts, LARGEST, layOnDays } from './activity.ts'
 import { sharedActivity } from './common-season.ts'
 import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
+import { closedSoFar, withoutClosures, yearlyClosures } from './closed-days.ts'
 import type { Holiday } from './holidays.ts'
 import { detectSeriesPosting } from './find-posting.ts'
 import { type Booking, type LocationContext, locationContext } from './location-context.ts'
@@ -83,7 +84,10 @@ export function contextsOf(
     ]),
   )
   const latest = [...locations.keys()].reduce((day, name) => Math.max(day, dayAt(name)), -Infinity)
-  const activities = sharedActivity(parts, latest)
+  const open = [...parts].map(
+    ([name, own]) => [name, withoutClosures(own, contexts.get(name)!.closedDays)] as const,
+  )
+  const activities = sharedActivity(new Map(open), latest)
   for (const [name, context] of contexts) {
     const activity = activities.get(name)
     if (!activity) continue
@@ -179,8 +183,14 @@ function toContext(
     sold: withoutStock.soldWithoutStock,
     expected: expected.reduce((sum, share) => sum + share, 0),
   }
+  const lastSale = Math.max(...[daily, ...booked.values()].map(lastDay))
+  const closures = yearlyClosures(context.closedDays, asOf, lastSale)
   return {
     ...context,
+    ...(closures.length && {
+      closures,
+      closedDays: [...context.closedDays, ...closedSoFar(closures, asOf)],
+    }),
     posting: context.posting && withDating(context.posting, asOf),
     ...(launches && { launches }),
     ...(postings !== null && (!postings || postings.length) && { postings }),
@@ -218,8 +228,15 @@ const postingsOf = (booked: Location['booked']): Posting[] =>
     .sort((a, b) => b.series - a.series || (keyOf(a.posting) < keyOf(b.posting) ? -1 : 1))
     .map(withLatest)
 
+/** −Infinity where nothing was sold. */
+const lastDay = ({ sellingSkus }: Pick<Tally, 'sellingSkus'>): EpochDay => {
+  let last = -Infinity
+  for (const day of sellingSkus.keys()) last = Math.max(last, day)
+  return last
+}
+
 const withLatest = ({ posting: { every, on }, sellingSkus }: BookedTally): Posting => ({
-  ...{ every, on, until: Math.max(...sellingSkus.keys()) },
+  ...{ every, on, until: lastDay({ sellingSkus }) },
 })
 
 const datedPosting = (tally: BookedTally, asOf: EpochDay) => withDating(withLatest(tally), asOf)

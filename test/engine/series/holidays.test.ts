@@ -8,7 +8,7 @@ import {
   splitByDriver,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { holidayEffects, withHolidays } from '../../../engine/series/holidays.ts'
+import { holidayEffects, withLearnt } from '../../../engine/series/holidays.ts'
 import { daily, noise, until } from '../forecast/demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -60,9 +60,11 @@ describe('public holidays', () => {
   it('give way to what the plan itself says of them', () => {
     const learnt = { kind: 'holiday' as const, from: AS_OF, to: AS_OF, factor: 0 }
     const said = { ...learnt, to: AS_OF + 3, factor: 1 }
-    expect(withHolidays({ effects: [said] }, [learnt])).toEqual({ effects: [said] })
+    expect(withLearnt({ effects: [said] }, { holidays: [learnt] })).toEqual({ effects: [said] })
     const other = { ...said, kind: 'event' as const, factor: 2 }
-    expect(withHolidays({ effects: [other] }, [learnt])).toEqual({ effects: [other, learnt] })
+    expect(withLearnt({ effects: [other] }, { holidays: [learnt] })).toEqual({
+      effects: [other, learnt],
+    })
   })
 })
 
