@@ -5,11 +5,11 @@ annotate AdminService.AuditLog with @(UI: {
   SelectionFields: [ actor, action, object, at ],
   PresentationVariant: { SortOrder: [{ Property: at, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
+    { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
   ]
 }) {
-  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}'; action @title: '{i18n>action}' @Common: { Text: toAction.name, TextArrangement: #TextOnly };
+  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}' @Common: { Text: toVia.name, TextArrangement: #TextOnly }; action @title: '{i18n>action}' @Common: { Text: toAction.name, TextArrangement: #TextOnly };
   object @title: '{i18n>object}'; detail @title: '{i18n>detail}' @Common: { Text: detailText, TextArrangement: #TextOnly }; detailText @UI.Hidden; seq @title: '{i18n>seq}';
 };
 
@@ -51,7 +51,7 @@ annotate AdminService.ForecastQuality with @(UI: {
   ],
   LineItem: [
     { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
-    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },

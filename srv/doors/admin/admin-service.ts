@@ -157,6 +157,9 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 const COMPUTED_ELEMENTS: Record<string, (row: ODataRow) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
+  QuarantinedRows: syncs.nameRecord,
+  PlannedEvents: calendar.nameSku,
+  Webhooks: others.nameEvents,
   Policies: rules.showRule,
   BlockedPairs: rules.showBlocked,
   HolidayCalendars: calendar.nameCountry,

@@ -22,10 +22,10 @@ function detailText(detail: string): string {
   const [, was, now] = CHANGE.exec(detail) ?? []
   if (was && now) return changes(valuesIn(was) ?? {}, valuesIn(now) ?? {}) || detail
   const values = valuesIn(detail)
-  if (!values) return detail
+  if (!values) return detail.replace(TIMESTAMPS, timeOf)
   const { before, after, ...others } = values
   const rest = changes({}, others)
-  if (!('before' in values)) return rest
+  if (!('before' in values) && !('after' in values)) return rest
   const moved = isValues(before) || isValues(after) ? changes(of(before), of(after)) : ''
   return [moved || `${textOf(before)} → ${textOf(after)}`, rest].filter(Boolean).join('; ')
 }
@@ -75,6 +75,7 @@ function textOf(value: unknown): string {
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const TIMESTAMPS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 
 const timeOf = (text: string) =>
   new Date(text).toLocaleString((cds.context?.locale ?? 'en').replaceAll('_', '-'), {
