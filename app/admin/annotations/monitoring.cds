@@ -50,16 +50,16 @@ annotate AdminService.ForecastQuality with @(UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant#Month', @UI.Hidden: isUnmeasured }
   ],
   LineItem: [
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: series, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } },
-    { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
-    { Value: waiting, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: series, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '5rem' } },
+    { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6.5rem' } },
+    { Value: waiting, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
-    { Value: mediumShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: mediumShare, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
@@ -85,7 +85,7 @@ annotate AdminService.QualityParts with @(
   HeaderInfo: { TypeName: '{i18n>quality}', TypeNamePlural: '{i18n>quality}', Title.Value: text },
   PresentationVariant #Month: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Month'] },
   LineItem #Month: [
-    { Value: code, Label: '{i18n>month}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>month}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
@@ -96,7 +96,7 @@ annotate AdminService.QualityParts with @(
   ],
   PresentationVariant #Class: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Class'] },
   LineItem #Class: [
-    { Value: code, Label: '{i18n>demandClass}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>demandClass}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
@@ -106,7 +106,7 @@ annotate AdminService.QualityParts with @(
   ],
   PresentationVariant #Confidence: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Confidence'] },
   LineItem #Confidence: [
-    { Value: code, Label: '{i18n>confidence}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>confidence}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },

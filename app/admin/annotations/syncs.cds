@@ -12,7 +12,6 @@ annotate AdminService.Syncs with {
   total             @title: '{i18n>total}';
   unit              @title: '{i18n>countedIn}' @Common: { Text: unitText, TextArrangement: #TextOnly };
   unitText          @UI.Hidden;
-  percent           @title: '{i18n>progress}';
   ratePerSecond     @title: '{i18n>ratePerSecond}';
   estimatedEndAt    @title: '{i18n>estimatedEndAt}';
   issueCount        @title: '{i18n>issues}';
@@ -38,7 +37,7 @@ annotate AdminService.Syncs with @(
       { Value: source.account, Label: '{i18n>source}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-      { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: percent, Label: '{i18n>progress}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: phase, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
       { Value: quarantined, Label: '{i18n>rejectedRows}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
@@ -52,7 +51,7 @@ annotate AdminService.Syncs with @(
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-      { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: percent, Label: '{i18n>progress}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
       { Value: quarantined, Label: '{i18n>rejectedRows}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: issueCount, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6.5rem' } },

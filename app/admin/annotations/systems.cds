@@ -7,9 +7,9 @@ annotate AdminService.ApiKeys with @(
     PresentationVariant: { SortOrder: [{ Property: createdAt, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } },
       { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: confirmedAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
     ]
@@ -57,7 +57,7 @@ annotate AdminService.Webhooks with @(
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } }, { Value: createdAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
+      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } }, { Value: createdAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },

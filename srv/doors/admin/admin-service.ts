@@ -129,7 +129,8 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
-    this.before('READ', ['BlockedPairs', 'Policies', 'AuditLog'], (req) =>
+    const named = ['QuarantinedRows', 'PlannedEvents', 'Webhooks']
+    this.before('READ', ['BlockedPairs', 'Policies', 'AuditLog', ...named], (req) =>
       addSourceElements(req, rules.SOURCE_ELEMENTS),
     )
     this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)

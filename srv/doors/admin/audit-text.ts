@@ -1,6 +1,6 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds from '@sap/cds'
-import { codeNames, hasMessage, message, type NameOf, written } from '../../base/texts/texts.ts'
+import { codeNames, hasMessage, message, type NameOf, writtenDay } from '../../base/texts/texts.ts'
 import type { ODataRow } from './rows.ts'
 
 export async function addDetailText(row: ODataRow) {
@@ -70,7 +70,7 @@ const NONE = '–'
 
 function textOf(value: unknown): string {
   if (typeof value === 'string' && TIMESTAMP.test(value)) return timeOf(value)
-  const text = Array.isArray(value) ? value.join(', ') : written(value)
+  const text = Array.isArray(value) ? value.join(', ') : writtenDay(value)
   return text || NONE
 }
 

@@ -151,8 +151,10 @@ const SAYS = [
 export const SOURCE_ELEMENTS = {
   detailText: 'detail',
   reason: 'facts',
+  recordText: 'record',
   skuText: 'sku',
   supplierText: 'supplier',
+  typesText: 'types',
   targetPercent: 'targetQuantile',
   says: [...SAYS, 'targetQuantile'].filter((name) => name !== 'targetPercent').join(),
 }
