@@ -100,8 +100,8 @@ annotate AdminService.Syncs with actions {
 };
 
 annotate AdminService.SyncIssues with @UI.LineItem: [
-  { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
-  { Value: impact, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: remedy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: isNote, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }
+  { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
+  { Value: impact, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: remedy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: isNote, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6.5rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>issue}', TypeNamePlural: '{i18n>issues}', Title.Value: code } {
   sync @UI.Hidden; line @UI.Hidden; streamText @UI.Hidden; stream @title: '{i18n>stream}' @Common: { Text: streamText, TextArrangement: #TextOnly }; code @title: '{i18n>code}';
   place @title: '{i18n>place}'; message @title: '{i18n>message}';
@@ -113,12 +113,12 @@ annotate AdminService.QuarantinedRows with @(Capabilities.FilterRestrictions.Non
   SelectionFields: [ account, record, code ],
   PresentationVariant: { SortOrder: [{ Property: record }, { Property: place }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: target, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: excerpt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5.5rem' } }
   ],
   // Of one connection, on its page.
   LineItem #Source: [
-    { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: target, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: excerpt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5.5rem' } }
   ]
 }) {

@@ -1,7 +1,7 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { parseInput } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow, unlessGone } from './rows.ts'
 import { readAs, Syncs } from '../../base/database/entities.ts'
 import { readSync, startSync as start } from '../../domain/sync/index.ts'
 import { message } from '../../base/texts/texts.ts'
@@ -63,7 +63,8 @@ const streamName = (stream: unknown) => (stream ? message(`stream_${stream as st
 export async function readSyncIssues(request: Request) {
   const sync = keyOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
-  const syncs = await Promise.all(IDs.map(readSync))
+  const found = await Promise.all(IDs.map((ID) => unlessGone(readSync(ID))))
+  const syncs = found.filter((each) => each !== null)
   const rows = syncs.flatMap(({ ID, issues, notes }) =>
     [...issues, ...notes].map(({ code, stream, key, message: said, impact, remedy }, at) => ({
       sync: ID,

@@ -5,7 +5,10 @@ sap.ui.define([], () => ({
       const bundle = await component.getModel('i18n').getResourceBundle()
       const description = bundle.getText('unknownText')
       const root = component.getRootViewController()
-      root.displayErrorPage(bundle.getText('unknownTitle'), { description })
+      root.displayErrorPage(bundle.getText('unknownTitle'), {
+        description,
+        errorType: 'PageNotFound',
+      })
     })
   },
 }))
