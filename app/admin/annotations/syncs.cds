@@ -60,7 +60,7 @@ annotate AdminService.Syncs with @(
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
-    DataPoint #Progress: { Value: percent, Title: '{i18n>progressState}', TargetValue: 100, Visualization: #Progress, Criticality: toStatus.criticality },
+    DataPoint #Progress: { Value: percent, Title: '{i18n>progress}', TargetValue: 100, Visualization: #Progress, Criticality: toStatus.criticality },
     DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: toStatus.criticality },
     DataPoint #Phase: { Value: phase, Title: '{i18n>phase}' },
     DataPoint #Rate: { Value: ratePerSecond, Title: '{i18n>ratePerSecond}' },
@@ -100,7 +100,7 @@ annotate AdminService.Syncs with actions {
 };
 
 annotate AdminService.SyncIssues with @UI.LineItem: [
-  { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
+  { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
   { Value: impact, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: remedy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: isNote, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6.5rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>issue}', TypeNamePlural: '{i18n>issues}', Title.Value: code } {
   sync @UI.Hidden; line @UI.Hidden; streamText @UI.Hidden; stream @title: '{i18n>stream}' @Common: { Text: streamText, TextArrangement: #TextOnly }; code @title: '{i18n>code}';
