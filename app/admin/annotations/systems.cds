@@ -57,7 +57,7 @@ annotate AdminService.Webhooks with @(
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } }, { Value: createdAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
+      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } }, { Value: createdAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
