@@ -34,7 +34,6 @@ sap.ui.define(
         const dialog = new Dialog({
           title,
           contentWidth: '34rem',
-          stretch: document.body.clientWidth < 600,
           content: new VBox({ items: content }),
           initialFocus: field,
           beginButton: new Button({ text: text('copy'), type: 'Emphasized', press: copy }),
