@@ -6,10 +6,10 @@ annotate AdminService.UserLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
   ]
 }) {
-  user @title: '{i18n>user}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}'; locations @title: '{i18n>locations}';
+  user @title: '{i18n>user}'; maxOrderValue @title: '{i18n>maxOrderValue}' @Measures.ISOCurrency: currency; maxDayValue @title: '{i18n>maxDayValue}' @Measures.ISOCurrency: currency; currency @title: '{i18n>currency}'; locations @title: '{i18n>locations}';
   changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
 };
 
@@ -31,10 +31,10 @@ annotate AdminService.RoleLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: role }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
   ]
 }) {
-  role @title: '{i18n>role}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}';
+  role @title: '{i18n>role}'; maxOrderValue @title: '{i18n>maxOrderValue}' @Measures.ISOCurrency: currency; maxDayValue @title: '{i18n>maxDayValue}' @Measures.ISOCurrency: currency; currency @title: '{i18n>currency}';
   changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
 };
 
@@ -55,8 +55,8 @@ annotate AdminService.ExchangeRates with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: validFrom, Descending: true }, { Property: fromCurrency }, { Property: toCurrency }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRate', Label: '{i18n>setRate}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: fromCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: toCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: rate, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: fromCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: toCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: rate, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
   ]
 }) {
   fromCurrency @title: '{i18n>fromCurrency}'; toCurrency @title: '{i18n>toCurrency}'; rate @title: '{i18n>exchangeRate}'; validFrom @title: '{i18n>rateValidFrom}';
@@ -82,23 +82,23 @@ annotate AdminService.Delegations with @(
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.delegate', Label: '{i18n>newDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
     ],
     PresentationVariant #Deputies: { SortOrder: [{ Property: validFrom, Descending: true }], Visualizations: ['@UI.LineItem#Deputies'] },
     LineItem #Deputies: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
     ],
     PresentationVariant #StandsInFor: { SortOrder: [{ Property: validFrom, Descending: true }], Visualizations: ['@UI.LineItem#StandsInFor'] },
     LineItem #StandsInFor: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
     ]
   }
 ) {

@@ -5,11 +5,11 @@ annotate AdminService.AuditLog with @(UI: {
   SelectionFields: [ actor, action, object, at ],
   PresentationVariant: { SortOrder: [{ Property: at, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
+    { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
   ]
 }) {
-  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}'; action @title: '{i18n>action}' @Common: { Text: toAction.name, TextArrangement: #TextOnly };
+  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}' @Common: { Text: toVia.name, TextArrangement: #TextOnly }; action @title: '{i18n>action}' @Common: { Text: toAction.name, TextArrangement: #TextOnly };
   object @title: '{i18n>object}'; detail @title: '{i18n>detail}' @Common: { Text: detailText, TextArrangement: #TextOnly }; detailText @UI.Hidden; seq @title: '{i18n>seq}';
 };
 
@@ -50,16 +50,16 @@ annotate AdminService.ForecastQuality with @(UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant#Month', @UI.Hidden: isUnmeasured }
   ],
   LineItem: [
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
-    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: series, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } },
-    { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
-    { Value: waiting, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: series, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '5rem' } },
+    { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6.5rem' } },
+    { Value: waiting, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
-    { Value: mediumShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: mediumShare, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
@@ -85,7 +85,7 @@ annotate AdminService.QualityParts with @(
   HeaderInfo: { TypeName: '{i18n>quality}', TypeNamePlural: '{i18n>quality}', Title.Value: text },
   PresentationVariant #Month: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Month'] },
   LineItem #Month: [
-    { Value: code, Label: '{i18n>month}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>month}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
@@ -96,7 +96,7 @@ annotate AdminService.QualityParts with @(
   ],
   PresentationVariant #Class: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Class'] },
   LineItem #Class: [
-    { Value: code, Label: '{i18n>demandClass}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>demandClass}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
@@ -106,7 +106,7 @@ annotate AdminService.QualityParts with @(
   ],
   PresentationVariant #Confidence: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Confidence'] },
   LineItem #Confidence: [
-    { Value: code, Label: '{i18n>confidence}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: code, Label: '{i18n>confidence}', @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },

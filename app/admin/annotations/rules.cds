@@ -50,7 +50,7 @@ annotate AdminService.Policies with @(
       { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: says, @UI.Importance: #High, @HTML5.CssDefaults: { width: '27rem' } }
+      { Value: says, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }
     ],
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup } ] },
@@ -142,7 +142,7 @@ annotate AdminService.BlockedPairs with @(
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setLeadTime', Label: '{i18n>setLeadTime}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: skuName, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: missing, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: reason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '20rem' } }, { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
+      { Value: missing, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: reason, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
     ],
     PresentationVariant: { SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem'] },
     SelectionVariant #LeadTime: { Text: '{i18n>blocked_lead_time}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'lead_time' }] }] },

@@ -42,18 +42,18 @@ annotate AdminService.Sources with @(
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',
-      Title.Value: account, Description.Value: number, TypeImageUrl: 'sap-icon://connected'
+      Title.Value: account, Description.Value: number
     },
     SelectionFields: [ type, status ],
     PresentationVariant: { SortOrder: [{ Property: ID }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
+      { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
       { Value: dataAgeDays, Criticality: dataAgeCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
       { Value: lastSyncStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: lastSyncAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: lastSyncAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
@@ -93,8 +93,8 @@ annotate AdminService.Sources with @(
       ]},
       { $Type: 'UI.ReferenceFacet', ID: 'rights', Label: '{i18n>rights}', Target: 'rights/@UI.LineItem' },
       { $Type: 'UI.ReferenceFacet', ID: 'streams', Label: '{i18n>streams}', Target: 'streams/@UI.LineItem' },
-      { $Type: 'UI.ReferenceFacet', ID: 'syncs', Label: '{i18n>syncs}', Target: 'syncs/@UI.PresentationVariant' },
-      { $Type: 'UI.ReferenceFacet', ID: 'quarantined', Label: '{i18n>quarantine}', Target: 'quarantined/@UI.LineItem' }
+      { $Type: 'UI.ReferenceFacet', ID: 'syncs', Label: '{i18n>syncs}', Target: 'syncs/@UI.PresentationVariant#Source' },
+      { $Type: 'UI.ReferenceFacet', ID: 'quarantined', Label: '{i18n>quarantine}', Target: 'quarantined/@UI.LineItem#Source' }
     ]
   }
 );
@@ -111,6 +111,10 @@ annotate AdminService.Sources with actions {
         { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: mode },
         { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } }
   );
+  consentAgain(
+    clientId @title: '{i18n>clientIdOrBefore}',
+    clientSecret @title: '{i18n>clientSecret}'
+  );
   @Common.SideEffects: { TargetEntities: [in] }
   setSchedules(
     full        @title: '{i18n>fullCron}' @UI.ParameterDefaultValue: in.fullSchedule @UI.Placeholder: '0 2 * * *',
@@ -118,18 +122,18 @@ annotate AdminService.Sources with actions {
   );
   @Common.SideEffects: { TargetEntities: [in] }
   setPrecedence(
-    precedence @title: '{i18n>precedence}' @UI.ParameterDefaultValue: in.precedence @Common.FieldControl: #Mandatory
+    precedence @title: '{i18n>precedenceOf}' @UI.ParameterDefaultValue: in.precedence @Common.FieldControl: #Mandatory
   );
 };
 
 annotate AdminService.Rights with @UI.LineItem: [
-  { Value: name }, { Value: granted, Criticality: grantedCriticality }
+  { Value: name, @HTML5.CssDefaults: { width: 'auto' } }, { Value: granted, Criticality: grantedCriticality, @HTML5.CssDefaults: { width: '10rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>right}', TypeNamePlural: '{i18n>rights}', Title.Value: name } {
   source @UI.Hidden; name @title: '{i18n>right}'; granted @title: '{i18n>granted}'; grantedCriticality @UI.Hidden;
 };
 
 annotate AdminService.Streams with @UI.LineItem: [
-  { Value: name }, { Value: status, Criticality: statusCriticality }, { Value: message }
+  { Value: name, @HTML5.CssDefaults: { width: '16rem' } }, { Value: status, Criticality: statusCriticality, @HTML5.CssDefaults: { width: '11rem' } }, { Value: message, @HTML5.CssDefaults: { width: 'auto' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>stream}', TypeNamePlural: '{i18n>streams}', Title.Value: name } {
   source @UI.Hidden; nameText @UI.Hidden; name @title: '{i18n>stream}' @Common: { Text: nameText, TextArrangement: #TextOnly }; message @title: '{i18n>message}'; statusCriticality @UI.Hidden;
   status @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };

@@ -7,16 +7,16 @@ annotate AdminService.ApiKeys with @(
     PresentationVariant: { SortOrder: [{ Property: createdAt, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: currency, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
-      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: confirmedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } },
+      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: confirmedAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
     ]
   }
 ) {
   ID @title: '{i18n>keyId}'; name @title: '{i18n>name}'; scopes @title: '{i18n>scopes}'; actsAs @title: '{i18n>actsAs}';
-  maxOrderValue @title: '{i18n>maxOrderValue}'; currency @title: '{i18n>currency}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
+  maxOrderValue @title: '{i18n>maxOrderValue}' @Measures.ISOCurrency: currency; currency @title: '{i18n>currency}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
   expiresAt @title: '{i18n>expiresAt}'; confirmedAt @title: '{i18n>confirmedAt}'; lapsedAt @UI.Hidden; revokedAt @title: '{i18n>revokedAt}'; rotatedTo @title: '{i18n>rotatedTo}';
   state @title: '{i18n>status}' @Common: { Text: toState.name, TextArrangement: #TextOnly };
   isUsable @UI.Hidden;
@@ -49,14 +49,15 @@ annotate AdminService.EventTypes with { code @title: '{i18n>event}' @Common: { T
 annotate AdminService.ApprovingRoles with { role @title: '{i18n>role}'; };
 
 annotate AdminService.Webhooks with @(
+  Capabilities: { FilterRestrictions.NonFilterableProperties: [typesText], SortRestrictions.NonSortableProperties: [typesText] },
   UI: {
     HeaderInfo: { TypeName: '{i18n>webhook}', TypeNamePlural: '{i18n>webhooks}', Title.Value: number, Description.Value: url },
     SelectionFields: [ status ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } },
+      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: createdBy, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } }, { Value: createdAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '12rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
@@ -73,7 +74,7 @@ annotate AdminService.Webhooks with @(
     ]
   }
 ) {
-  ID @UI.Hidden; number @title: '{i18n>webhook}'; url @title: '{i18n>url}'; types @title: '{i18n>eventsOrAll}';
+  ID @UI.Hidden; number @title: '{i18n>webhook}'; url @title: '{i18n>url}'; types @title: '{i18n>events}' @Common: { Text: typesText, TextArrangement: #TextOnly }; typesText @UI.Hidden;
   status @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   disabledReason @title: '{i18n>disabledReason}' @Common: { Text: toDisabledReason.name, TextArrangement: #TextOnly };
   failingSince @title: '{i18n>failingSince}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
@@ -105,7 +106,7 @@ annotate AdminService.Deliveries with @(
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>replay}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: attempts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: lastAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: nextAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: attempts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } }, { Value: lastAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: nextAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
     ]
   }
 ) {

@@ -8,15 +8,15 @@ annotate AdminService.Approvers with @(
     FilterRestrictions.NonFilterableProperties: [seesLocations, seesGroups, approvesAt, limitText, hasOwnLimit, maxOrderValue, maxDayValue, currency, limitLocations, mayChange],
   },
   UI: {
-    HeaderInfo: { TypeName: '{i18n>user}', TypeNamePlural: '{i18n>users}', Title.Value: user, TypeImageUrl: 'sap-icon://employee' },
+    HeaderInfo: { TypeName: '{i18n>user}', TypeNamePlural: '{i18n>users}', Title.Value: user },
     SelectionFields: [ user ],
     PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.removePerson', Label: '{i18n>removePerson}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } },
-      { Value: limitText, @UI.Importance: #High, @HTML5.CssDefaults: { width: '17rem' } },
+      { Value: limitText, @UI.Importance: #High, @HTML5.CssDefaults: { width: 'auto' } },
       { Value: approvesAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: seesLocations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: seesGroups, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: seenAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: seenAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
@@ -24,10 +24,10 @@ annotate AdminService.Approvers with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.addDeputy', Label: '{i18n>addDeputy}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.removePerson', Label: '{i18n>removePerson}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
-    FieldGroup #Person: { Data: [ { Value: user }, { Value: seenAt } ] },
-    FieldGroup #Sees: { Data: [ { Value: seesLocations }, { Value: seesGroups } ] },
-    FieldGroup #Limit: { Data: [ { Value: limitText }, { Value: approvesAt } ] },
-    FieldGroup #OwnLimit: { Data: [ { Value: maxOrderValue }, { Value: maxDayValue }, { Value: currency }, { Value: limitLocations } ] },
+    FieldGroup #Person: { Data: [ { Value: seenAt } ] },
+    FieldGroup #Sees: { Data: [ { Value: seesLocations, Label: '{i18n>locations}' }, { Value: seesGroups, Label: '{i18n>skuGroups}' } ] },
+    FieldGroup #Limit: { Data: [ { Value: limitText, Label: '{i18n>approvalLimit}' }, { Value: approvesAt } ] },
+    FieldGroup #OwnLimit: { Data: [ { Value: maxOrderValue }, { Value: maxDayValue }, { Value: limitLocations } ] },
     Facets: [
       { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>general}', Facets: [
         { $Type: 'UI.ReferenceFacet', Label: '{i18n>user}', Target: '@UI.FieldGroup#Person' },
@@ -43,7 +43,7 @@ annotate AdminService.Approvers with @(
   user @title: '{i18n>user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>roles}'; seenAt @title: '{i18n>lastSignIn}';
   seesLocations @title: '{i18n>seesLocations}'; seesGroups @title: '{i18n>seesGroups}';
   limitText @title: '{i18n>limitInForce}'; approvesAt @title: '{i18n>approvesAt}';
-  maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}'; limitLocations @title: '{i18n>locations}';
+  maxOrderValue @title: '{i18n>maxOrderValue}' @Measures.ISOCurrency: currency; maxDayValue @title: '{i18n>maxDayValue}' @Measures.ISOCurrency: currency; currency @title: '{i18n>currency}'; limitLocations @title: '{i18n>locations}';
   mayChange @UI.Hidden; hasOwnLimit @UI.Hidden;
 };
 

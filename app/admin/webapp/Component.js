@@ -1,10 +1,13 @@
-sap.ui.define(['sap/fe/core/AppComponent', './ext/noAccess'], (AppComponent, noAccess) =>
-  AppComponent.extend('restock.admin.Component', {
-    metadata: { manifest: 'json' },
+sap.ui.define(
+  ['sap/fe/core/AppComponent', './ext/noAccess', './ext/unknown'],
+  (AppComponent, noAccess, unknown) =>
+    AppComponent.extend('restock.admin.Component', {
+      metadata: { manifest: 'json' },
 
-    init() {
-      AppComponent.prototype.init.apply(this, arguments)
-      noAccess.tell(this)
-    },
-  }),
+      init() {
+        AppComponent.prototype.init.apply(this, arguments)
+        noAccess.tell(this)
+        unknown.tell(this)
+      },
+    }),
 )

@@ -126,6 +126,7 @@ service AdminService {
         source, mode, toMode, status, toStatus,
         case when status in ('queued', 'running') then true else false end as isUnfinished : Boolean,
         phase, toPhase, done, total, unit,
+        virtual null as unitText       : String(50),
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as mayChange      : Boolean,
@@ -157,6 +158,8 @@ service AdminService {
   /** A record that could not be used, with the reason; removed when a later read accepts it. */
   @readonly
   entity QuarantinedRows as projection on restock.QuarantinedRows {
-    *, source.account as account, source.type as type
+    *, source.account as account, source.type as type,
+    'sync_' || sync as number : String(20),
+    virtual null as recordText : String(100)
   } excluding { note } where note is null;
 }

@@ -129,7 +129,8 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
-    this.before('READ', ['BlockedPairs', 'Policies', 'AuditLog'], (req) =>
+    const named = ['QuarantinedRows', 'PlannedEvents', 'Webhooks']
+    this.before('READ', ['BlockedPairs', 'Policies', 'AuditLog', ...named], (req) =>
       addSourceElements(req, rules.SOURCE_ELEMENTS),
     )
     this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)
@@ -157,6 +158,9 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 const COMPUTED_ELEMENTS: Record<string, (row: ODataRow) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
+  QuarantinedRows: syncs.nameRecord,
+  PlannedEvents: calendar.nameSku,
+  Webhooks: others.nameEvents,
   Policies: rules.showRule,
   BlockedPairs: rules.showBlocked,
   HolidayCalendars: calendar.nameCountry,

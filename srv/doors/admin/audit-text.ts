@@ -1,6 +1,6 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds from '@sap/cds'
-import { codeNames, hasMessage, message, type NameOf, written } from '../../base/texts/texts.ts'
+import { codeNames, hasMessage, message, type NameOf, writtenDay } from '../../base/texts/texts.ts'
 import type { ODataRow } from './rows.ts'
 
 export async function addDetailText(row: ODataRow) {
@@ -22,10 +22,10 @@ function detailText(detail: string): string {
   const [, was, now] = CHANGE.exec(detail) ?? []
   if (was && now) return changes(valuesIn(was) ?? {}, valuesIn(now) ?? {}) || detail
   const values = valuesIn(detail)
-  if (!values) return detail
+  if (!values) return detail.replace(TIMESTAMPS, timeOf)
   const { before, after, ...others } = values
   const rest = changes({}, others)
-  if (!('before' in values)) return rest
+  if (!('before' in values) && !('after' in values)) return rest
   const moved = isValues(before) || isValues(after) ? changes(of(before), of(after)) : ''
   return [moved || `${textOf(before)} → ${textOf(after)}`, rest].filter(Boolean).join('; ')
 }
@@ -70,11 +70,12 @@ const NONE = '–'
 
 function textOf(value: unknown): string {
   if (typeof value === 'string' && TIMESTAMP.test(value)) return timeOf(value)
-  const text = Array.isArray(value) ? value.join(', ') : written(value)
+  const text = Array.isArray(value) ? value.join(', ') : writtenDay(value)
   return text || NONE
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const TIMESTAMPS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 
 const timeOf = (text: string) =>
   new Date(text).toLocaleString((cds.context?.locale ?? 'en').replaceAll('_', '-'), {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PLAN_KINDS } from '../../../engine/index.ts'
 import { countryCodes } from '../../../holidays/public-holidays.ts'
 import * as plans from '../../domain/plans/index.ts'
+import { plainCode } from '../../base/texts/codes.ts'
 import { message } from '../../base/texts/texts.ts'
 import * as money from '../../domain/money/index.ts'
 import { decimalText, optionalText, parseInput } from './fields.ts'
@@ -23,6 +24,10 @@ const NewEvent = z.object({
 export async function addEvent({ data }: Request<ODataRow>) {
   const { ID } = await plans.addEvent(parseInput(NewEvent, data))
   return readOwnRow('PlannedEvents', { ID })
+}
+
+export function nameSku(row: ODataRow) {
+  if ('sku' in row) row.skuText = row.sku ? plainCode(String(row.sku)) : null
 }
 
 export const removeEvent = (request: Request) => plans.removeEvent(keyOf(request)!)

@@ -17,6 +17,9 @@ import { ownVersion } from '../../base/database/release.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 
 const version = ownVersion()
+const DATABASES: Record<string, string> = {
+  ...{ sqlite: 'SQLite', postgres: 'PostgreSQL', hana: 'SAP HANA' },
+}
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** State of the service, by counts of small or indexed tables. */
@@ -26,8 +29,9 @@ export async function readHealth() {
   const answeredInMs = Math.ceil(performance.now() - began)
   const user = cds.context!.user
   const { kind } = cds.env.requires.db as { kind: string }
+  const database = DATABASES[kind] ?? kind
   return {
-    ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
+    ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database, answeredInMs, startedAt },
     ...{ sources, sourcesAtFault: failing, dataAsOf, dataAgeDays, isDataStale: isStale },
     ...(await readSyncState()),
     quarantined: await countRows(QuarantinedRows, { note: null }),

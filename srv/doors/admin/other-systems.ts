@@ -3,6 +3,7 @@ import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../base/database/events.ts'
 import { validate } from '../../base/input.ts'
+import { message } from '../../base/texts/texts.ts'
 import { decimalText, parseInput, requiredText } from './fields.ts'
 import * as keys from '../../domain/keys/index.ts'
 import * as webhooks from '../../domain/webhooks/index.ts'
@@ -53,6 +54,11 @@ const NewWebhook = z.object({
     .nullish()
     .transform((types) => (types?.length ? types : null)),
 })
+
+/** A webhook without a list of events receives all. */
+export function nameEvents(row: ODataRow) {
+  if ('types' in row) row.typesText = row.types || message('all_events')
+}
 
 export const addWebhook = ({ data: { url, types } }: Request<z.input<typeof NewWebhook>>) =>
   webhooks.addWebhook(parseInput(NewWebhook, { url, types }))

@@ -1,6 +1,6 @@
 // Rows of AdminService: the one that an action is bound to, and pages of those that no table stores.
 import cds, { type Request } from '@sap/cds'
-import { Refusal } from '../../base/errors.ts'
+import { isRefusal, Refusal } from '../../base/errors.ts'
 import type { ODataRow } from '../../base/odata/query-limits.ts'
 
 export type { ODataRow }
@@ -24,6 +24,16 @@ export async function readOwnRow(entity: string, key: object): Promise<unknown> 
 export function keyOf<ID = number>({ params }: Request, key = 'ID'): ID | undefined {
   const [first] = params as (ID | Record<string, ID> | undefined)[]
   return typeof first === 'object' ? (first as Record<string, ID>)[key] : first
+}
+
+/** What is read of a parent; null where there is no such parent, which its own page says. */
+export async function unlessGone<Row>(parent: Promise<Row>): Promise<Row | null> {
+  try {
+    return await parent
+  } catch (error) {
+    if (isRefusal(error) && /not_found$/.test(error.code)) return null
+    throw error
+  }
 }
 
 /** A handler that works on the row that an action is bound to. */

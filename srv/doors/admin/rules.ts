@@ -151,8 +151,10 @@ const SAYS = [
 export const SOURCE_ELEMENTS = {
   detailText: 'detail',
   reason: 'facts',
+  recordText: 'record',
   skuText: 'sku',
   supplierText: 'supplier',
+  typesText: 'types',
   targetPercent: 'targetQuantile',
   says: [...SAYS, 'targetQuantile'].filter((name) => name !== 'targetPercent').join(),
 }
@@ -164,8 +166,9 @@ export function showBlocked(row: ODataRow) {
   if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
 }
 
-/** The names of a rule without leading zeros; those that it does not use are empty. */
+/** The names of a rule without leading zeros; those that it does not use are empty. Amounts with two decimals. */
 export function showRule(row: ODataRow) {
+  for (const name of POLICY_AMOUNTS) if (row[name]) row[name] = Number(row[name]).toFixed(2)
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
   if ('targetQuantile' in row)

@@ -9,7 +9,7 @@ import * as domain from '../../domain/sources/index.ts'
 import { readSync } from '../../domain/sync/index.ts'
 import { writtenSchedule } from '../../base/texts/schedule.ts'
 import { optionalText, parseInput, requiredText, scheduleText } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow, unlessGone } from './rows.ts'
 
 export const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
@@ -115,10 +115,10 @@ export async function addSourceState(row: ODataRow) {
   })
 }
 
-/** The parent of the requested rights or streams; null without one. */
+/** The parent of the requested rights or streams; null without one, or where it is gone. */
 const findRequestedSource = async (request: Request) => {
   const ID = keyOf(request)
-  return ID === undefined ? null : domain.readSource(ID)
+  return ID === undefined ? null : unlessGone(domain.readSource(ID))
 }
 
 export async function readRights(request: Request) {

@@ -1,7 +1,7 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { parseInput } from './fields.ts'
-import { keyOf, pageOf, readOwnRow, type ODataRow } from './rows.ts'
+import { keyOf, pageOf, readOwnRow, type ODataRow, unlessGone } from './rows.ts'
 import { readAs, Syncs } from '../../base/database/entities.ts'
 import { readSync, startSync as start } from '../../domain/sync/index.ts'
 import { message } from '../../base/texts/texts.ts'
@@ -20,22 +20,24 @@ interface Progress {
   phase: string | null
   rowsRead: number | null
   done: number | null
+  unit: string | null
   phases: string | null
   issues: string | null
 }
 
-/** Adds rate, estimated end and number of issues. */
+/** Adds the unit in words, rate, estimated end and number of issues. */
 export async function addSyncProgress(row: ODataRow) {
   if (row.ID === undefined) return
   const sync = (await readAs<Progress>(
     SELECT.one
       .from(Syncs)
-      .columns('status', 'phase', 'rowsRead', 'done', 'phases', 'issues')
+      .columns('status', 'phase', 'rowsRead', 'done', 'unit', 'phases', 'issues')
       .where({ ID: row.ID }),
   ))!
   const isRunning = sync.status === 'running'
   const estimatedEndAt = isRunning ? (await readSync(row.ID as number)).estimatedEndAt : null
   Object.assign(row, {
+    unitText: sync.unit && message(`counted_${sync.unit}`),
     ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
     issueCount: (JSON.parse(sync.issues ?? '[]') as unknown[]).length,
@@ -50,11 +52,19 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
   return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
 }
 
+/** Names the stream of a rejected record as everywhere else. */
+export function nameRecord(row: ODataRow) {
+  if ('record' in row) row.recordText = streamName(row.record)
+}
+
+const streamName = (stream: unknown) => (stream ? message(`stream_${stream as string}`) : null)
+
 /** Issues and notes of the sync in the path; without one, of the last sync of each source. */
 export async function readSyncIssues(request: Request) {
   const sync = keyOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
-  const syncs = await Promise.all(IDs.map(readSync))
+  const found = await Promise.all(IDs.map((ID) => unlessGone(readSync(ID))))
+  const syncs = found.filter((each) => each !== null)
   const rows = syncs.flatMap(({ ID, issues, notes }) =>
     [...issues, ...notes].map(({ code, stream, key, message: said, impact, remedy }, at) => ({
       sync: ID,
@@ -66,7 +76,7 @@ export async function readSyncIssues(request: Request) {
       isNote: at >= issues.length,
       stream,
       place: key,
-      streamText: stream ? message(`stream_${stream}`) : null,
+      streamText: streamName(stream),
     })),
   )
   return pageOf(request, rows)

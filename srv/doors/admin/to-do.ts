@@ -9,7 +9,13 @@ import {
   Webhooks,
 } from '../../base/database/entities.ts'
 import { settings } from '../../base/settings/config.ts'
-import { codeNames, hasMessage, message, type MessageArgs } from '../../base/texts/texts.ts'
+import {
+  codeNames,
+  hasMessage,
+  message,
+  type MessageArgs,
+  writtenDay,
+} from '../../base/texts/texts.ts'
 import { DAY_MS } from '../../base/time/days.ts'
 import { overdueRounds } from '../../base/work/worker.ts'
 import { isDemandOld } from '../../base/database/demand/demand-age.ts'
@@ -67,7 +73,7 @@ async function keyToDos(): Promise<ToDo[]> {
   )
   const toDo = (key: string, { name, actsAs, expiresAt }: Key): ToDo => ({
     ...{ key, criticality: 2, cure: 'keys', link: '#/ApiKeys' },
-    args: { name, person: actsAs ?? '', day: String(expiresAt).slice(0, 10) },
+    args: { name, person: actsAs ?? '', day: writtenDay(expiresAt.slice(0, 10)) },
   })
   return [
     ...waiting.map((key) => toDo(key.status === 'user_left' ? 'key_left' : 'key_waits', key)),
@@ -97,7 +103,9 @@ async function webhookToDos(): Promise<ToDo[]> {
       return [toDo('webhook_disabled', 1, { reason: nameOf(disabledReason) })]
     }
     const isFailing = status === 'active' && failingSince
-    return isFailing ? [toDo('webhook_failing', 2, { day: failingSince.slice(0, 10) })] : []
+    return isFailing
+      ? [toDo('webhook_failing', 2, { day: writtenDay(failingSince.slice(0, 10)) })]
+      : []
   })
   const count = await countRows(WebhookDeliveries, { status: 'failed' })
   if (!count) return failing
@@ -195,7 +203,7 @@ async function toDosOf(source: Source): Promise<ToDo[]> {
   if (!lastSync) return [toDo('never_synced', 2, 'sync')]
   const toDos: ToDo[] = []
   if (await isDemandOld(ID, dataAsOf)) {
-    toDos.push(toDo('data_old', 1, 'sync', { day: dataAsOf }))
+    toDos.push(toDo('data_old', 1, 'sync', { day: writtenDay(dataAsOf) }))
   }
   const missing = missingRights(source)
   if (missing.length) toDos.push(toDo('rights_missing', 2, 'rights', { names: missing.join(', ') }))

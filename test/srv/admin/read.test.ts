@@ -85,7 +85,7 @@ describe('the health of the service', () => {
   it('is one row', async () => {
     const { json } = await get('Health')
     expect(json).toMatchObject({
-      ...{ database: expect.stringMatching(/sqlite|postgres/), version: expect.any(String) },
+      ...{ database: expect.stringMatching(/SQLite|PostgreSQL/), version: expect.any(String) },
       ...{ sourcesAtFault: 0, unfinishedSyncs: 0, lastSyncStatus: 'partial', workOverdue: null },
       ...{ quarantined: 1, blocked: 2, user: 'admin', mayChange: true },
     })

@@ -38,7 +38,7 @@ describe('a rule', () => {
         ...key,
         sku: '',
         moq: 5,
-        minimumOrderValue: '500.0000',
+        minimumOrderValue: '500.00',
         orderDays: '1,5',
         precedence: 4,
       },
@@ -244,10 +244,10 @@ describe('a planned event', () => {
     const inWords = async (language: string) =>
       (await rows(log, language)).map(({ detailText }) => detailText)
     const english =
-      'Kind set to Closure; First day set to 2026-12-24; Last day set to 2026-12-24; Location set to L9'
+      'Kind set to Closure; First day set to Dec 24, 2026; Last day set to Dec 24, 2026; Location set to L9'
     expect(await inWords('en')).toEqual([english, english])
     const german =
-      'Art auf Schließung gesetzt; Erster Tag auf 2026-12-24 gesetzt; Letzter Tag auf 2026-12-24 gesetzt; Standort auf L9 gesetzt'
+      'Art auf Schließung gesetzt; Erster Tag auf 24.12.2026 gesetzt; Letzter Tag auf 24.12.2026 gesetzt; Standort auf L9 gesetzt'
     expect(await inWords('de')).toEqual([german, german])
   })
 

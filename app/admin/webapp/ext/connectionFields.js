@@ -32,6 +32,9 @@ sap.ui.define(
         },
       })
 
+    /** The key of a choice that is left open: a list does not show an item without a key. */
+    const OPEN = ' '
+
     return {
       /** For the aggregation `items` of a box; the fields stand in the model `w`. */
       make(_id, context) {
@@ -63,8 +66,9 @@ sap.ui.define(
               ]
             : field.choices
         const preset = choices?.find(({ value }) => value === field.preset)?.name
-        const first = { value: '', name: preset ? `${open}: ${preset}` : open }
-        return { ...field, choices: [first, ...(choices ?? [])], value: '', error: null }
+        const first = { value: OPEN, name: preset ? `${open}: ${preset}` : open }
+        const value = isChosen(field) ? OPEN : ''
+        return { ...field, choices: [first, ...(choices ?? [])], value, error: null }
       },
     }
   },

@@ -3,14 +3,14 @@ sap.ui.define(
   [
     'sap/m/Button',
     'sap/m/Dialog',
-    'sap/m/Input',
     'sap/m/Label',
     'sap/m/MessageStrip',
     'sap/m/MessageToast',
     'sap/m/Text',
+    'sap/m/TextArea',
     'sap/m/VBox',
   ],
-  (Button, Dialog, Input, Label, MessageStrip, MessageToast, Text, VBox) =>
+  (Button, Dialog, Label, MessageStrip, MessageToast, Text, TextArea, VBox) =>
     /**
      * @param {{title: string, secret: string, note?: string}} shown
      * @param {(key: string) => string} text
@@ -18,7 +18,7 @@ sap.ui.define(
      */
     ({ title, secret, note }, text) =>
       new Promise((resolve) => {
-        const field = new Input({ value: secret, editable: false, width: '100%' })
+        const field = new TextArea({ value: secret, editable: false, rows: 2, width: '100%' })
         const copy = async () => {
           await navigator.clipboard.writeText(secret)
           MessageToast.show(text('copied'))
@@ -34,7 +34,6 @@ sap.ui.define(
         const dialog = new Dialog({
           title,
           contentWidth: '34rem',
-          stretch: document.body.clientWidth < 600,
           content: new VBox({ items: content }),
           initialFocus: field,
           beginButton: new Button({ text: text('copy'), type: 'Emphasized', press: copy }),

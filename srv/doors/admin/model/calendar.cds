@@ -8,6 +8,7 @@ extend service AdminService with {
   entity PlannedEvents as select from restock.PlannedEvents {
     key ID, origin, kind, toKind, sku, location, skuGroup, name, firstDay, lastDay, factor, price, changedAt, changedBy,
         case when source.ID is null then null else 'src_' || source.ID end as number : String(20),
+        virtual null as skuText : String(100),     // the code without leading zeros
         virtual null as isRemovable : Boolean      // those that were entered, by administrators
   }
   actions {

@@ -5,8 +5,9 @@ using { AdminService } from '../admin-service';
 extend service AdminService with {
   /** Administrative changes. */
   @readonly
-  entity AuditLog as projection on restock.AuditLog {
-    key ID, at, actor, via, action, toAction, object, detail, virtual null as detailText : String(4000), seq
+  entity AuditLog as select from restock.AuditLog {
+    key ID, at, actor, via, action, toAction, object, detail, virtual null as detailText : String(4000), seq,
+    toVia : Association to restock.Doors on toVia.code = $self.via
   };
 
   /** Forecasts of a source: their number, their confidence by a sample, and their measured quality. */

@@ -38,6 +38,7 @@ extend service AdminService with {
     replace(replace(replace(replace(cast(types as String(2000)), '[', ''), ']', ''), '"', ''), ',', ', ') as types : String(1000), status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
     case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
     case status when 'active' then true else false end as isActive : Boolean,
+    virtual null as typesText : String(1000),
     virtual null as mayChange : Boolean,
     deliveries : Association to many Deliveries on deliveries.webhook = $self.ID
   }

@@ -10,6 +10,7 @@ extend service AdminService with {
   entity Policies as projection on restock.Policies {
     *,
     replace(replace(cast(orderDays as String(40)), '[', ''), ']', '') as orderDays : String(20),
+    minimumOrderValue : Decimal(19, 2), freeFreightFrom : Decimal(19, 2), freightCost : Decimal(19, 2), orderCost : Decimal(19, 2),
     toLevel.position as precedence,
     virtual null as skuText      : String(100),          // the codes without leading zeros
     virtual null as supplierText : String(100),
@@ -25,8 +26,8 @@ extend service AdminService with {
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetPercent : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
-      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
-      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20),
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 2), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 2), freightCost : Decimal(19, 2), orderCost : Decimal(19, 2), containerUnits : Double, orderDays : String(20),
       responsible : String(255), teamLead : String(255)
     ) returns Policies;
     /** Replaces all values of the rule. */
@@ -34,8 +35,8 @@ extend service AdminService with {
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetPercent : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, unmetDemand : String(20), moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
-      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
-      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), orderCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20),
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 2), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 2), freightCost : Decimal(19, 2), orderCost : Decimal(19, 2), containerUnits : Double, orderDays : String(20),
       responsible : String(255), teamLead : String(255)
     ) returns Policies;
   };
