@@ -44,3 +44,10 @@ export function dayIn(month: number, dayOfMonth: number): EpochDay {
   const last = Date.UTC(1970, month + 1, 0) / MS_PER_DAY
   return Math.min(Date.UTC(1970, month, dayOfMonth) / MS_PER_DAY, last)
 }
+
+/** The same day of the calendar, or the one before where there is none. */
+export function inNextYear(day: EpochDay): EpochDay {
+  const [year, ...rest] = toDate(day).split('-')
+  const date = [Number(year) + 1, ...rest].join('-')
+  return toEpochDay(date.replace(/-02-29$/, '-02-28'))
+}

@@ -1,6 +1,6 @@
 import type { Days, EpochDay, PlannedEffect } from '../types.ts'
 import type { DailyParts } from './activity.ts'
-import { toDate, toEpochDay, weekdayOf } from './calendar.ts'
+import { inNextYear, weekdayOf } from './calendar.ts'
 
 /** SKUs that a location sells on a usual day, for its silence to mean that it was closed, also at the end of its rows. */
 const DENSE = 20
@@ -104,13 +104,6 @@ function runsOf(closed: readonly EpochDay[]): Run[] {
     else runs.push({ from: day, to: day })
   }
   return runs
-}
-
-/** The same day of the calendar, or the one before where there is none. */
-function inNextYear(day: EpochDay): EpochDay {
-  const [year, ...rest] = toDate(day).split('-')
-  const date = [Number(year) + 1, ...rest].join('-')
-  return toEpochDay(date.replace(/-02-29$/, '-02-28'))
 }
 
 /** What would have been going on, had the location been open: as on the nearest same weekdays before and after. */

@@ -147,17 +147,24 @@ function rounded(factor: number): number {
   return Math.abs(factor - 1) < UNCHANGED ? 1 : Math.round(factor * 100) / 100
 }
 
-/** What is planned of a history, with the holidays and closures of its location where the plan itself says nothing of these days. */
+interface Learnt extends Pick<LocationContext, 'holidays' | 'closures'> {
+  /** Days of the series that come again every year. */
+  days?: readonly PlannedEffect[]
+}
+
+/** What is planned of a history, with its own days of every year and the holidays and closures of its location, where the plan itself says nothing of them. */
 export function withLearnt(
   { effects = [] }: Pick<DemandHistory, 'effects'>,
-  { holidays = [], closures = [] }: Pick<LocationContext, 'holidays' | 'closures'>,
+  { holidays = [], closures = [], days = [] }: Learnt,
 ): Pick<DemandHistory, 'effects'> {
   const isSaid = (learnt: PlannedEffect, said: readonly PlannedEffect[]) =>
     said.some(({ from, to }) => from <= learnt.to && learnt.from <= to)
   const ofKinds = (...kinds: PlanKind[]) => effects.filter(({ kind }) => kinds.includes(kind))
   const learnt = [
     ...holidays.filter((each) => !isSaid(each, ofKinds('holiday'))),
-    ...closures.filter((each) => !isSaid(each, ofKinds('closure', 'event', 'promotion'))),
+    ...[...closures, ...days].filter(
+      (each) => !isSaid(each, ofKinds('closure', 'event', 'promotion')),
+    ),
   ]
   return learnt.length ? { effects: [...effects, ...learnt] } : { effects }
 }
