@@ -36,8 +36,9 @@ annotate BuyerService.Exceptions with @(
       { Value: document, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
-      { Value: valueAtRisk, ![@UI.Hidden]: (valueAtRisk is null), ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: promisedOn, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      // So wide that it and the promised day are shown only where the details keep their room.
+      { Value: valueAtRisk, ![@UI.Hidden]: (valueAtRisk is null), ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '20rem' } },
+      { Value: promisedOn, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
       { Value: message, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.settle', Label: '{i18n>settle}' },

@@ -122,7 +122,8 @@ annotate BuyerService.Proposals with @(
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: orderBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
       { Value: takenAt, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: takenBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      // So wide that it and what follows are shown only where the item keeps its code and name.
+      { Value: takenBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '21rem' } },
       { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       // As above: its place is the head of the group.
