@@ -59,7 +59,7 @@ annotate BuyerService.Items with @(
   unit         @title: '{i18n>unit}';
   location     @title: '{i18n>location}' @Common: { Text: locationName, TextArrangement: #TextSeparate };
   locationName @title: '{i18n>locationName}';
-  locationText @title: '{i18n>location}' @UI.AdaptationHidden;
+  locationText @title: '{i18n>locationText}' @UI.AdaptationHidden;
   stateText    @title: '{i18n>itemState}';
   criticality  @UI.Hidden;
   why          @title: '{i18n>whyNot}';

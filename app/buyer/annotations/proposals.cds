@@ -13,7 +13,7 @@ annotate BuyerService.Proposals with {
   abcClass         @title: '{i18n>abcClass}' @Common.QuickInfo: '{i18n>abcClassHelp}';
   location         @Common: { Text: locationName, TextArrangement: #TextSeparate };
   locationName     @title: '{i18n>locationName}';
-  locationText     @title: '{i18n>location}' @UI.AdaptationHidden;
+  locationText     @title: '{i18n>locationText}' @UI.AdaptationHidden;
   supplier         @Common: { Text: supplierName, TextArrangement: #TextLast };
   supplierName     @title: '{i18n>supplierName}';
   supplierOrder    @title: '{i18n>supplierOrder}';
