@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 
-const QUALITY = 82
+const QUALITY = 72
 
 const MOVING_MS = 900
 

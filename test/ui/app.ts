@@ -72,8 +72,9 @@ export async function openList({ url }: Service, page: Page, view = 'open') {
   await page.goto('about:blank')
   await page.goto(`${url}/apps/buyer/index.html?view=${view}`)
   await rows(page).first().waitFor()
-  // When the page is complete UI5 moves the focus to the filters, so earlier input would be lost.
-  await page.locator('[id*="::FilterField::"]:focus').first().waitFor()
+  // When the page is complete UI5 moves the focus to the filters, so earlier input would be lost; on a phone they are folded.
+  const filters = page.locator('[id*="::FilterField::"]:focus')
+  await filters.or(page.locator('[id$="expandBtn"]:visible')).first().waitFor()
 }
 
 export async function openProposal({ url }: Service, page: Page, ID: number) {

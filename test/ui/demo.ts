@@ -10,6 +10,7 @@ export interface Row {
   supplier: string
   quantity: string
   value: string
+  unitCost: string
   moq: number
   lotSize: number
   status: string

@@ -25,17 +25,23 @@ withUi5('at its edges', () => {
     await demo?.end()
   })
 
-  it('says once that a proposal is gone', async () => {
+  it.each([
+    ['Proposals(999999)', 'This proposal does not exist, or you may not see it.'],
+    ['Items(999999)', 'There is no such item, or you may not see it.'],
+    ['Nonsense', 'No page has the address “Nonsense”.'],
+  ])('says once that nothing is at %s, and leads back to Today', async (place, text) => {
     const { page, close } = await openWindow(browser)
-    await page.goto(`${demo.service.url}/apps/buyer/index.html#/Proposals(999999)`)
-    // In a dialog, or by a page of Fiori elements' own.
-    const told = page
-      .getByText(/This proposal does not exist|Sorry, we can.t find this page/)
-      .locator('visible=true')
-    await told.first().waitFor()
+    await page.goto(`${demo.service.url}/apps/buyer/index.html#/${place}`)
+    const today = button(page, 'Go to Today')
+    await today.waitFor()
     // Each part of the page is refused by itself.
     await page.waitForTimeout(3_000)
-    expect(await told.count()).toBe(1)
+    expect(await page.getByText(text).locator('visible=true').count()).toBe(1)
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    expect(await seriousIssues(page)).toEqual([])
+    await today.click()
+    await page.locator('.restockTile').first().waitFor()
+    expect(page.url()).toMatch(/#\/Home$/)
     await close()
   })
 

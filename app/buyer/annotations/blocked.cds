@@ -9,7 +9,7 @@ annotate BuyerService.Blocked with @(
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: missing, Criticality: #Critical, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '12rem' } },
-      { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '32rem' } },
+      { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
     ],
     PresentationVariant #Blocked: {
       SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem#Blocked'] },

@@ -8,7 +8,7 @@ annotate BuyerService.Exceptions with {
   skuText       @UI.Hidden;
   supplierText  @UI.Hidden;
   skuName       @title: '{i18n>skuName}';
-  location      @Common: { Text: locationName, TextArrangement: #TextLast };
+  location      @Common: { Text: locationName, TextArrangement: #TextSeparate };
   locationName  @title: '{i18n>locationName}';
   supplier      @Common: { Text: supplierText, TextArrangement: #TextOnly };
   supplierName  @title: '{i18n>supplierName}';
@@ -30,16 +30,17 @@ annotate BuyerService.Exceptions with @(
     HeaderInfo: { TypeName: '{i18n>exceptionKind}', TypeNamePlural: '{i18n>exceptions}' },
     LineItem #Exceptions: [
       { Value: kind, Criticality: toKind.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11.5rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: document, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: valueAtRisk, ![@UI.Hidden]: (valueAtRisk is null), ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: promisedOn, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: message, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '20rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
+      // So wide that it and the promised day are shown only where the details keep their room.
+      { Value: valueAtRisk, ![@UI.Hidden]: (valueAtRisk is null), ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '20rem' } },
+      { Value: promisedOn, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
+      { Value: message, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.settle', Label: '{i18n>settle}' },
     ],
     PresentationVariant #Exceptions: {

@@ -7,11 +7,11 @@ annotate BuyerService.Items with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      skuName, skuText, unit, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
+      skuName, skuText, unit, locationName, locationText, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
       enoughUntil, orderAbout
     ],
     SortRestrictions.NonSortableProperties: [
-      skuName, unit, locationName, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
+      skuName, unit, locationName, locationText, stateText, criticality, why, change, proposal, proposalText, proposalHref, onHand, leadTimeDays,
       enoughUntil, orderAbout
     ],
   },
@@ -19,7 +19,7 @@ annotate BuyerService.Items with @(
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>item}', TypeNamePlural: '{i18n>items}',
-      Title: { Value: sku }, Description: { Value: location },
+      Title: { Value: sku }, Description: { Value: locationText },
     },
     LineItem #Items: [
       { Value: stateText, Criticality: criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
@@ -43,7 +43,7 @@ annotate BuyerService.Items with @(
     DataPoint #EnoughUntil: { Title: '{i18n>enoughUntil}', Value: enoughUntil },
     DataPoint #OrderAbout: { Title: '{i18n>orderAbout}', Value: orderAbout },
     Facets: [
-      { $Type: 'UI.ReferenceFacet', ID: 'Why', Label: '{i18n>whyNot}', Target: '@UI.FieldGroup#Why' },
+      { $Type: 'UI.ReferenceFacet', ID: 'Why', Label: '{i18n>how}', Target: '@UI.FieldGroup#Why' },
     ],
     FieldGroup #Why: { Data: [
       { Value: why }, { Value: change },
@@ -57,8 +57,9 @@ annotate BuyerService.Items with @(
   skuText      @UI.Hidden;
   skuName      @title: '{i18n>skuName}';
   unit         @title: '{i18n>unit}';
-  location     @title: '{i18n>location}' @Common: { Text: locationName, TextArrangement: #TextLast };
+  location     @title: '{i18n>location}' @Common: { Text: locationName, TextArrangement: #TextSeparate };
   locationName @title: '{i18n>locationName}';
+  locationText @title: '{i18n>locationText}' @UI.AdaptationHidden;
   stateText    @title: '{i18n>itemState}';
   criticality  @UI.Hidden;
   why          @title: '{i18n>whyNot}';

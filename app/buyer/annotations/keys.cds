@@ -23,7 +23,7 @@ annotate BuyerService.ApiKeys with @(
     LineItem #Keys: [
       { Value: name, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: status, Criticality: toStatus.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: scopes, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: scopes, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: maxOrderValue, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: currency, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: createdBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },

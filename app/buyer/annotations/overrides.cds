@@ -39,7 +39,7 @@ annotate BuyerService.ForecastOverrides with @(
       { Value: lastDay, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: status, Criticality: criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: measured, Criticality: measuredCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '15.5rem' } },
-      { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '16rem' } },
+      { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
       { Value: createdBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: createdAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.addOverride', Label: '{i18n>adjustForecast}' },

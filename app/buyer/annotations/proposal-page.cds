@@ -43,7 +43,7 @@ annotate BuyerService.Proposals with @UI: {
     { Value: daysOfSupply, ![@UI.Hidden]: (daysOfSupply is null) },
   ] },
   FieldGroup #Pair: { Data: [
-    { Value: sku }, { Value: location }, { Value: supplier }, { Value: orderedAs }, { Value: contract }, { Value: skuGroup }, { Value: abcClass }, { Value: unitCost }, { Value: responsible },
+    { Value: sku }, { Value: locationText, Label: '{i18n>location}' }, { Value: supplier }, { Value: orderedAs }, { Value: contract }, { Value: skuGroup }, { Value: abcClass }, { Value: unitCost }, { Value: responsible },
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },

@@ -11,8 +11,9 @@ annotate BuyerService.Proposals with {
   unit             @title: '{i18n>unit}';
   skuGroup         @title: '{i18n>skuGroup}';
   abcClass         @title: '{i18n>abcClass}' @Common.QuickInfo: '{i18n>abcClassHelp}';
-  location         @Common: { Text: locationName, TextArrangement: #TextLast };
+  location         @Common: { Text: locationName, TextArrangement: #TextSeparate };
   locationName     @title: '{i18n>locationName}';
+  locationText     @title: '{i18n>locationText}' @UI.AdaptationHidden;
   supplier         @Common: { Text: supplierName, TextArrangement: #TextLast };
   supplierName     @title: '{i18n>supplierName}';
   supplierOrder    @title: '{i18n>supplierOrder}';
@@ -60,18 +61,18 @@ annotate BuyerService.Proposals with @(
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
       exceptionsText, driversText, measuredLeadTime, buys, contract, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
-      skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
+      skuName, skuText, unit, locationName, locationText, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
       exceptionsText, driversText, measuredLeadTime, buys, contract, censoredShare, missingData, forecastAdjusted, rationale, newer, recommendation, changed, forecastText,
-      skuName, unit, skuGroup, locationName, supplierName, dataAsOf, responsible, isMine, isTeams, isForMe
+      skuName, unit, skuGroup, locationName, locationText, supplierName, dataAsOf, responsible, isMine, isTeams, isForMe
     ],
   },
   cds.search: { sku, location, supplier },
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>proposal}', TypeNamePlural: '{i18n>proposals}',
-      Title: { Value: sku }, Description: { Value: location },
+      Title: { Value: sku }, Description: { Value: locationText },
     },
     SelectionFields: [urgency, location, supplier, orderBy],
     PresentationVariant: {
@@ -86,26 +87,26 @@ annotate BuyerService.Proposals with @(
     LineItem: { $value: [
       { Value: urgency, Criticality: toUrgency.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
       { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.75rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
-      { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
-      // So wide that it is shown only where the item keeps its code and name.
+      // So wide that they are shown only where the item keeps its code and name.
+      { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
-      { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '16rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
     ], ![@UI.Criticality]: thoughtMark },
     LineItem #BySupplier: [
-      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.75rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       // Its place is the head of the group; a column that is not there cannot be grouped by, and one that is so wide is not shown.
       { Value: supplierOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '60rem' } },
@@ -114,15 +115,16 @@ annotate BuyerService.Proposals with @(
     LineItem #ToOrder: [
       { Value: number, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
-      { Value: orderedAs, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: unitCost, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: orderBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: takenAt, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: takenBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: orderedAs, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8.5rem' } },
+      { Value: unitCost, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
+      { Value: orderBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
+      { Value: takenAt, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      // So wide that it and what follows are shown only where the item keeps its code and name.
+      { Value: takenBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '21rem' } },
+      { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
       // As above: its place is the head of the group.
       { Value: supplier, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '60rem' } },

@@ -1,6 +1,6 @@
 sap.ui.define(
-  ['sap/fe/core/AppComponent', './ext/money', './ext/tabs'],
-  (AppComponent, money, tabs) =>
+  ['sap/fe/core/AppComponent', './ext/money', './ext/notFound', './ext/tabs'],
+  (AppComponent, money, notFound, tabs) =>
     AppComponent.extend('restock.buyer.Component', {
       metadata: { manifest: 'json' },
 
@@ -9,6 +9,7 @@ sap.ui.define(
         AppComponent.prototype.init.apply(this, arguments)
         this.readTexts()
         tabs.follow(this.getModel())
+        notFound.follow(this)
       },
 
       /** Fiori elements asks for the texts of custom columns at once, the rest of the app waits for them: both get them. */

@@ -58,6 +58,7 @@ service BuyerService {
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as skuText : String(350),         // the code without leading zeros, and the name
+    virtual null as locationText : String(350),    // likewise
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     // Why it is not what it was a day ago; null where it is (what-changed.ts).
     own.numbersBefore as changed : String(500) @title: '{i18n>changedSince}',

@@ -55,6 +55,7 @@ export const SOURCE_ELEMENTS = {
   orderedAs: 'quantity,unitCost,sku,location,source,supplier',
   contract: 'ID,kind,status,sku,location,source,supplier,quantity,currency',
   ...{ locationName: 'location,source' },
+  locationText: 'location,source,locationName',
   supplierName: 'supplier,source,kind,fromLocation',
   supplierOrder: 'supplier,source,kind',
   skuText: 'sku,source,skuName',
@@ -93,6 +94,7 @@ export async function addComputedElements(rows: ShownProposal[]) {
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
     if ('rationale' in row) row.rationale = rationaleText(row)
     if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if (row.location) row.locationText = codeAndName(row.location, row.locationName)
     if (row.kind === 'transfer' && 'supplierName' in row)
       row.supplierName = message('supplier_of_transfer', { from: row.fromLocation })
   }
@@ -255,11 +257,13 @@ const NAME_LOOKUPS: Lookup[] = [
   { entity: Suppliers, key: 'supplier', columns: { supplierName: 'name' } },
 ]
 
+/** The elements that contain a name, by the name's. */
+const TEXTS_WITH: Record<string, string> = { skuName: 'skuText', locationName: 'locationText' }
+
 /** @param requested the elements that the query selects; undefined for all */
 export async function addNames(rows: NamedRow[], requested: Set<string> | undefined) {
-  // The text of a SKU contains its name.
   const isRequested = (name: string) =>
-    !requested || requested.has(name) || (name === 'skuName' && requested.has('skuText'))
+    !requested || requested.has(name) || requested.has(TEXTS_WITH[name] ?? name)
   for (const lookup of NAME_LOOKUPS) {
     if (Object.keys(lookup.columns).some(isRequested)) {
       await addNamesFrom(lookup, rows, isRequested)

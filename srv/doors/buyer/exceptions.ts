@@ -32,7 +32,7 @@ export function showExceptions(rows: ShownException[]) {
   const isDecider = mayApprove()
   for (const row of rows) {
     if ('message' in row) row.message = textOf(row)
-    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if ('sku' in row) row.skuText = row.sku ? codeAndName(row.sku, row.skuName) : null
     if ('supplier' in row)
       row.supplierText = row.supplier ? codeAndName(row.supplier, row.supplierName) : null
     if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null

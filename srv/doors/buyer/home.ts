@@ -93,10 +93,11 @@ async function readDueOrders() {
 }
 
 function toDueOrder(order: WithSupplierName<OpenOrder>) {
-  const { currency, dueLines, dueValue, valueAtRisk } = order
+  const { currency, dueValue, valueAtRisk } = order
   return {
     ...order,
-    ...{ text: nameOf(order), linesText: linesText(dueLines), href: hrefOf(order) },
+    text: nameOf(order),
+    href: hrefOf(order),
     valueText: formatMoney(Number(dueValue), currency),
     riskText: formatMoney(Number(valueAtRisk), currency),
   }
@@ -111,7 +112,7 @@ async function readDeadlines() {
   return rows.map((row) => {
     const takes = daysOf.get(`${row.supplier} ${row.location}`)
     return {
-      ...{ day: row.day, text: nameOf(row), linesText: linesText(row.lines), href: hrefOf(row) },
+      ...{ day: row.day, text: nameOf(row), lines: row.lines, href: hrefOf(row) },
       valueText: formatMoney(Number(row.value), row.currency),
       ...{ nextOrderDay: takes?.next ?? null, orderDayAfter: takes?.after ?? null },
     }

@@ -71,7 +71,7 @@ it('says by which day a supplier’s order must go out, and when it takes orders
   await DELETE.from(Policies).where({ supplier: 'S-1' })
   expect(deadlines).toMatchObject([
     {
-      ...{ day: daysAgo(-2), linesText: '1 line', valueText: '7.00 EUR' },
+      ...{ day: daysAgo(-2), lines: 1, valueText: '7.00 EUR' },
       nextOrderDay: expect.stringMatching(/^\d{4}-/),
     },
   ])

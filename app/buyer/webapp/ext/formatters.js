@@ -20,6 +20,11 @@ sap.ui.define(
           new Date(`${month}-01`),
         ),
 
+      /** Whether the page is one of an order, and not of an item that none is proposed for. */
+      isOfOrder() {
+        return !!this.getBindingContext()?.getPath().startsWith('/Proposals(')
+      },
+
       /** Units, or a text where there are none. */
       unitsOr(value, text) {
         if (value === null || value === undefined) return text

@@ -28,10 +28,13 @@ sap.ui.define(
       mend() {
         const { formatValue } = Currency.prototype
         Currency.prototype.formatValue = function (values, ...type) {
-          const isWhole = Array.isArray(values) && isLarge(values[0]) && !(this.iScale > DECIMALS)
-          if (!isWhole || this.oFormatOptions.showNumber === false)
-            return formatValue.call(this, values, ...type)
-          const options = { ...this.oFormatOptions, decimals: 0, preserveDecimals: false }
+          const { showNumber, ...given } = this.oFormatOptions
+          // No room is kept for decimals that are not there: the currency follows at once.
+          const options = { ...given, decimalPadding: undefined }
+          const isAmount = Array.isArray(values) && Number.isFinite(Number(values[0] ?? NaN))
+          if (!isAmount || showNumber === false) return formatValue.call(this, values, ...type)
+          if (isLarge(values[0]) && !(this.iScale > DECIMALS))
+            Object.assign(options, { decimals: 0, preserveDecimals: false })
           return NumberFormat.getCurrencyInstance(options).format(values)
         }
       },

@@ -15,7 +15,6 @@ extend service BuyerService with {
   /** What is due at a supplier. */
   type HomeOrder : BuyerService.OpenOrder {
     text      : String(350);             // the supplier's code and name
-    linesText : String(100);
     valueText : String(100);
     riskText  : String(100);
     href      : String(1000);            // its page in the app, from # on
@@ -25,7 +24,7 @@ extend service BuyerService with {
   type HomeDeadline {
     day       : Date;
     text      : String(350);
-    linesText : String(100);
+    lines     : Integer;
     valueText : String(100);
     nextOrderDay  : Date;                // when the supplier takes orders, where a rule says so
     orderDayAfter : Date;

@@ -13,6 +13,7 @@ extend service BuyerService with {
     virtual null as skuText : String(350),
     virtual null as unit : String(20),
     virtual null as locationName : String(200),
+    virtual null as locationText : String(350),
     virtual null as stateText : String(100),
     virtual null as criticality : Integer,
     virtual null as why : String(1000),

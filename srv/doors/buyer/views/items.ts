@@ -37,15 +37,23 @@ interface Row {
   location?: string
   skuName?: string | null
   skuText?: string
+  locationName?: string | null
+  locationText?: string
 }
 
 /** Elements that a row has as it is read; all others are explained. */
-const PLAIN = ['ID', 'source', 'sku', 'location', 'skuName', 'skuText', 'unit', 'locationName']
+const PLAIN = [
+  ...['ID', 'source', 'sku', 'location', 'skuName', 'skuText'],
+  ...['unit', 'locationName', 'locationText'],
+]
 
 /** @param requested elements; undefined for all */
 export async function showItems(rows: Row[], requested: Set<string> | undefined) {
   await addNames(rows, requested)
-  for (const row of rows) if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+  for (const row of rows) {
+    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if (row.location) row.locationText = codeAndName(row.location, row.locationName)
+  }
   const isExplained = !requested || [...requested].some((name) => !PLAIN.includes(name))
   if (!isExplained) return
   const IDs = rows.flatMap(({ ID }) => (ID === undefined ? [] : Number(ID)))
