@@ -35,8 +35,17 @@ export function chanceOfDemand({ values, length, stepDays, sales }: Series): num
   if (beyond <= 0) return 1
   const gap = (last - first) / (sales - 1)
   const shape = Math.min(SHAPE.most, Math.max(SHAPE.least, sales / SHAPE.sales))
-  const silence = (1 + beyond / (shape * gap)) ** -shape
-  return silence / (silence + (silent * stepDays) / LIFE)
+  return chanceAfter(beyond / gap, shape, silent * stepDays)
+}
+
+/**
+ * The chance that there is still demand after a silence.
+ * @param missed sales that would be expected of what goes beyond the silences seen so far
+ */
+export function chanceAfter(missed: number, shape: number, silentDays: Days): number {
+  if (missed <= 0) return 1
+  const silence = (1 + missed / shape) ** -shape
+  return silence / (silence + silentDays / LIFE)
 }
 
 /** What is moved where something is known that the methods do not see. */

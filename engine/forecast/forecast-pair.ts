@@ -68,7 +68,8 @@ export function forecastPair(
   let drivers: Driver[]
   let amounts: Amounts | undefined
   let known = Infinity
-  let [isRegular, isSeasonal] = [false, false]
+  let chance: number | null = null
+  let isRegular = false
   if (summary.silentDays >= DORMANT_AFTER) {
     forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
@@ -80,12 +81,13 @@ export function forecastPair(
     known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
     const most = maxSteps(posting)
-    const seasonal = { values, stepDays, end, asOf, known, most }
-    if (writeSeasonalItem(seasonal, stepCounts, quantiles, amounts)) isSeasonal = true
-    else if (!posting && known - summary.days >= NEW_AFTER)
+    const past = { values, stepDays, end, asOf, known, most }
+    const own = { stepCounts, quantiles, amounts }
+    chance = writeSeasonalItem(past, own)
+    isRegular = chance === null
+    if (isRegular && !posting && known - summary.days >= NEW_AFTER)
       moveToLaunches(calibration, summary.days, stepCounts, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
-    isRegular = !isSeasonal
   }
   makeCoherent(quantiles)
   let counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
@@ -108,7 +110,7 @@ export function forecastPair(
     moveToShift(shift, series, { stepCounts, quantiles, amounts, p75 })
     makeCoherent(quantiles, p75)
   }
-  const chance = isRegular ? chanceOfDemand(series) : 1
+  chance ??= isRegular ? chanceOfDemand(series) : 1
   if (mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)) {
     counts = null
     drivers = [...new Set([...drivers, 'no_recent_demand' as const])]

@@ -1,6 +1,7 @@
 // What sells for the most part in one season of the year, such as Christmas articles: the level of other weeks says nothing of it.
 import { feastsAround } from '../series/moving-feasts.ts'
 import type { Days, EpochDay, Units } from '../types.ts'
+import { chanceAfter } from './ended.ts'
 import type { Amounts } from './model.ts'
 import { gammaQuantileOverMean } from './numeric/gamma.ts'
 
@@ -9,7 +10,7 @@ const WEEKS = 52
 /** A whole number of weeks, since the days of a week differ; months come back after a year of the sun. */
 const YEAR: Record<Resolution, Days> = { week: WEEKS * WEEK, month: 365.25 }
 /** A week belongs to the season if more than this share of a peak is sold in it, which is the mean of so many best weeks. */
-const QUIET = 1 / 3
+const QUIET = 0.4
 const PEAK_WEEKS = 3
 /** Weeks of a year that belong to the season at most, in one of two years. */
 const LONGEST = 30
@@ -28,8 +29,17 @@ const LATEST = 0.6
 const SHIFTS: readonly Days[] = [-4, -2, 0, 2, 4]
 /** Squared coefficient of variation of a season's size from one year to the next. */
 const YEARLY = 0.25 ** 2
-/** Days that tell how large this season is, with the variance over mean of their demand, and the days by which it may be early or late. */
-const SO_FAR = { days: 84, dispersion: 4, timing: 5 }
+/** Days that tell how large this season is. */
+const SO_FAR: Days = 84
+/** Variance over mean of what comes in some weeks. */
+const DISPERSION = 4
+/** A season may be so much early or late, and days of which less than this share is expected then are its edge. */
+const TIMINGS: readonly Days[] = [9, 0, -9]
+const EDGE = 1 / 3
+/** A shorter silence may be one without stock; longer ones are of a mixture of this shape, in which so many units count as a sale. */
+const STOCKOUT: Days = 21
+const SALE: Units = 2
+const SILENCE_SHAPE = 4
 
 /** What is booked by the day or week tells of weeks, the rest of months alone. */
 type Resolution = 'week' | 'month'
@@ -157,32 +167,69 @@ function yearsOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn): [latest: Units, bef
 
 const meanOf = ([latest, before]: [Units, Units]) => LATEST * latest + (1 - LATEST) * before
 
-/** What this season is over the last ones, by what has come of it. */
-function sizeSoFar(end: EpochDay, ago: Ago, unitsOn: UnitsOn): number {
-  let [came, expected, most] = [0, 0, 0]
-  for (let day = end - SO_FAR.days; day < end; day++) {
-    const units = meanOf(yearsOn(day, ago, unitsOn))
-    came += unitsOn(day) ?? 0
-    expected += units
-    most = Math.max(most, units)
+/** Squared coefficient of variation of a season's size: those that grow are as uncertain as their growth. */
+function variationOf(asOf: EpochDay, ago: Ago, unitsOn: UnitsOn): number {
+  let [latest, before] = [0, 0]
+  for (let day = asOf; day < asOf + WEEKS * WEEK; day++) {
+    const years = yearsOn(day, ago, unitsOn)
+    latest += years[0]
+    before += years[1]
   }
-  if (!(expected > 0)) return 1
-  const unsure = SO_FAR.dispersion / expected + ((SO_FAR.timing * most) / expected) ** 2
-  return 1 + (YEARLY / (YEARLY + unsure)) * (came / expected - 1)
+  return latest > 0 && before > 0 ? Math.max(YEARLY, Math.log(latest / before) ** 2) : YEARLY
 }
 
-/** Writes what came in the same days of both years over the forecast, in place. */
+/** What the last years expect of a day: of a season on time, and at least and at most of one that is early or late. */
+function expectedOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn) {
+  const [early, onTime, late] = TIMINGS.map((by) => meanOf(yearsOn(day + by, ago, unitsOn))) as [
+    Units,
+    Units,
+    Units,
+  ]
+  return { onTime, least: Math.min(early, onTime, late), most: Math.max(early, onTime, late) }
+}
+
+/** What this season is over the last ones, by what has come on days that are no edge of one. */
+function sizeSoFar(end: EpochDay, variation: number, ago: Ago, unitsOn: UnitsOn): number {
+  let [came, expected] = [0, 0]
+  for (let day = end - SO_FAR; day < end; day++) {
+    const { onTime, least, most } = expectedOn(day, ago, unitsOn)
+    if (least < EDGE * most) continue
+    came += unitsOn(day) ?? 0
+    expected += onTime
+  }
+  if (!(expected > 0)) return 1
+  return 1 + (variation / (variation + DISPERSION / expected)) * (came / expected - 1)
+}
+
+/** The chance that there is still demand after a silence in which the last years expect some: as of other SKUs, by units instead of sales. */
+function chanceOfSeason({ values, stepDays, end }: History, ago: Ago, unitsOn: UnitsOn): number {
+  let silent = 0
+  while (silent < values.length && values[values.length - 1 - silent] === 0) silent++
+  const days = Math.round(silent * stepDays)
+  if (days <= STOCKOUT) return 1
+  let missed = 0
+  for (let day = end - days; day < end; day++) missed += expectedOn(day, ago, unitsOn).least
+  return chanceAfter(missed / SALE, SILENCE_SHAPE, days)
+}
+
+/**
+ * Writes what came in the same days of both years over the forecast, in place.
+ * @returns the chance that there is still demand; null where it is no such item, and nothing is written
+ */
 export function writeSeasonalItem(
   history: History,
-  stepCounts: readonly number[],
-  quantiles: Float64Array,
-  amounts: Amounts,
-): boolean {
+  {
+    stepCounts,
+    quantiles,
+    amounts,
+  }: { stepCounts: readonly number[]; quantiles: Float64Array; amounts: Amounts },
+): number | null {
   const { asOf, end, stepDays } = history
   const unitsOn = unitsOnOf(history)
   const ago = agoOf(history, unitsOn)
-  if (!ago) return false
-  const size = sizeSoFar(end, ago, unitsOn)
+  if (!ago) return null
+  const variation = variationOf(asOf, ago, unitsOn)
+  const size = sizeSoFar(end, variation, ago, unitsOn)
   const sums: [Units, Units][] = [[0, 0]]
   const daysOf = (steps: number) => Math.round(steps * stepDays)
   for (let day = 0; day < daysOf(Math.max(...stepCounts)); day++) {
@@ -192,7 +239,7 @@ export function writeSeasonalItem(
   stepCounts.forEach((steps, i) => {
     const [latest, before] = sums[daysOf(steps)]!
     const mean = meanOf([latest, before])
-    const variance = mean + YEARLY * mean * mean + ((latest - before) / 2) ** 2
+    const variance = mean + variation * mean * mean + ((latest - before) / 2) ** 2
     const shape = mean > 0 ? (mean * mean) / variance : 0
     for (let level = 0; level < 3; level++)
       quantiles[3 * i + level] = shape > 0 ? mean * gammaQuantileOverMean(shape, level) : 0
@@ -201,5 +248,5 @@ export function writeSeasonalItem(
     amounts.yearly[i] = p50 - amounts.level[i]!
     if (amounts.promotion) amounts.promotion[i] = 0
   })
-  return true
+  return chanceOfSeason(history, ago, unitsOn)
 }

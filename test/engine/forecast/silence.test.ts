@@ -117,6 +117,23 @@ describe('an article of five weeks a year', () => {
     expect(more.p50 / usually.p50).toBeLessThan(1.5)
   })
 
+  it('may have ended, where the little that it sells all year no longer comes', () => {
+    const random = noise(7)
+    const gone = history(-1000, -60, (day) =>
+      (day + 3 * 364 - 40) % 364 < 35 ? 20 : Math.round(random()),
+    )
+    const { p10, p50, drivers } = forecast(gone, 90)
+    expect(p10).toBe(0)
+    expect(p50).toBeLessThan(450)
+    expect(drivers).toContain('no_recent_demand')
+  })
+
+  it('grows with what it sells beside its season', () => {
+    const of = (now: number) =>
+      history(-1000, 0, (day) => ((day + 3 * 364 - 40) % 364 < 35 ? 40 : day >= -200 ? now : 2))
+    expect(forecast(of(4), 90).p50 / forecast(of(2), 90).p50).toBeGreaterThan(1.2)
+  })
+
   it('is no SKU that is booked once a quarter', () => {
     const quarterly = history(-1000, 0, (day) => (day % 91 === 0 ? 300 : 0))
     expect(forecast(quarterly, 90).drivers).not.toContain('annual_seasonality')
