@@ -1,6 +1,5 @@
 // What public holidays do to the demand of a location, learnt from its past ones and used for those to come.
 import type { DemandHistory, EpochDay, PlanKind, PlannedEffect } from '../types.ts'
-import type { LocationContext } from './location-context.ts'
 
 /** A public holiday of a location's country. */
 export interface Holiday {
@@ -147,8 +146,10 @@ function rounded(factor: number): number {
   return Math.abs(factor - 1) < UNCHANGED ? 1 : Math.round(factor * 100) / 100
 }
 
-interface Learnt extends Pick<LocationContext, 'holidays' | 'closures'> {
-  /** Days of the series that come again every year. */
+/** What was learnt of days to come: of a location, and of a series that has days of its own. */
+interface Learnt {
+  holidays?: readonly PlannedEffect[]
+  closures?: readonly PlannedEffect[]
   days?: readonly PlannedEffect[]
 }
 
