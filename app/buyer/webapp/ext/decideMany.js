@@ -110,7 +110,7 @@ sap.ui.define(
     }
 
     /**
-     * Asks; what is many it sends and tells too. @param rows as the list has them; `began`: called once the first of them are decided
+     * Asks; what is many it sends and tells too. @param rows as the list has them; `began`: called once the first of them are decided, if there is one
      * @returns what was entered, for decisions that are to be held; null where all have been sent
      */
     async function decideMany(api, { name, rows, began }) {
@@ -146,7 +146,7 @@ sap.ui.define(
               const part = rows.slice(asked, asked + sendMany.PART)
               refused.push(...(await sendMany.send(service, name, part, given)))
               // The old rows are removed while the service decides of the next ones: to draw them anew would keep the tab busy.
-              if (!asked) setTimeout(began)
+              if (began && !asked) setTimeout(began)
               asked += part.length
             }
           } catch (call) {
