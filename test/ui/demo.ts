@@ -84,6 +84,15 @@ export class Demo {
     database.close()
   }
 
+  /** The first line of a list that is within the limit of a buyer, and its place in the list. */
+  async within(query: string): Promise<{ row: Row; at: number }> {
+    const rows = await this.read(`${query}&$top=20`)
+    const at = rows.findIndex(
+      ({ quantity, unitCost }) => Number(quantity) * Number(unitCost) < 5_000,
+    )
+    return { row: rows[at]!, at }
+  }
+
   /** A pending proposal that no other test uses. */
   async take(filter: string): Promise<Row> {
     const query = `$filter=status eq 'pending' and ${filter}&$orderby=ID&$top=50`

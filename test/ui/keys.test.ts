@@ -73,8 +73,9 @@ withUi5('the list by keyboard', () => {
   it('sends what is held when the list is left', async () => {
     const { page, close } = await openWindow(browser)
     await openList(demo.service, page)
-    const [ID] = (await firstRows(1)) as [number]
-    await rows(page).first().focus()
+    const { row, at } = await demo.within(SHOWN)
+    const { ID } = row
+    await rows(page).nth(at).focus()
     await page.keyboard.press('a')
     await held(page).getByText('1 order to approve').waitFor()
     await page.goto(`${demo.service.url}/apps/buyer/index.html?view=open#/Proposals(${ID})`)

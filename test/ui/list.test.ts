@@ -15,7 +15,7 @@ import {
   rows,
   seriousIssues,
 } from './app.ts'
-import { Demo, type Row } from './demo.ts'
+import { Demo } from './demo.ts'
 import { fileOf, rowsOfSheet } from './workbook.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
@@ -271,11 +271,8 @@ withUi5('the list', () => {
 
   it('keeps what is typed when the session ends, and goes on after signing in again', async () => {
     const { page, close } = await openListWindow()
-    const lines = await demo.read(OPEN)
-    // One that is within the buyer's limit.
-    const worth = ({ quantity, unitCost }: Row) => Number(quantity) * Number(unitCost)
-    const at = lines.findIndex((line) => worth(line) < 5_000)
-    const { ID, quantity, lotSize } = lines[at]!
+    const { row, at } = await demo.within(OPEN)
+    const { ID, quantity, lotSize } = row
     const typed = quantities(page).nth(at)
     const value = String(Number(quantity) + lotSize)
     await typed.fill(value)
@@ -323,7 +320,7 @@ const money = (amount: number) => {
 
 const PENDING = "status eq 'pending'"
 const DUE = 'isDueToday eq true'
-const OPEN = "$filter=status eq 'pending'&$orderby=valueAtRisk desc,ID desc&$top=20"
+const OPEN = "$filter=status eq 'pending'&$orderby=valueAtRisk desc,ID desc"
 
 /** Serious findings that remain when the page is complete. */
 async function lastingIssues(page: Page): Promise<string[]> {

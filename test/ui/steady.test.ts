@@ -100,8 +100,9 @@ withUi5('a tab that stays open', () => {
     other.setDefaultTimeout(60_000)
     await openList(demo.service, other)
     await page.bringToFront()
-    const { ID, sku } = (await demo.read(`${PENDING}&$top=1`))[0]!
-    await rows(page).first().getByRole('checkbox').click()
+    const { row, at } = await demo.within(PENDING)
+    const { ID, sku } = row
+    await rows(page).nth(at).getByRole('checkbox').click()
     await button(page, 'Approve').click()
     await dialog(page)
       .getByLabel(/Comment/)
@@ -115,7 +116,7 @@ withUi5('a tab that stays open', () => {
     await page.unroute(isService)
     await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
     await page.getByText('1 order approved').waitFor()
-    const shown = (tab: Page) => rows(tab).first().innerText()
+    const shown = (tab: Page) => rows(tab).nth(at).innerText()
     await until(async () => !(await shown(page)).includes(`${sku} (`), 20)
     await until(async () => (await shown(other)) === (await shown(page)), 20)
     await close()
