@@ -94,7 +94,7 @@ withUi5('a tab that stays open', () => {
   }, 900_000)
 
   it('waits while the service is gone and goes on by itself, and another tab sees what was decided', async () => {
-    const { page, close } = await openWindow(browser)
+    const { page, close } = await openWindow(browser, { user: 'approver' })
     await openList(demo.service, page)
     const other = await page.context().newPage()
     other.setDefaultTimeout(60_000)
