@@ -1,13 +1,12 @@
 // node bench/sync/run.ts [--skus 50000] [--days 730] [--purchase-orders auto]: see README.md
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import axios from 'axios'
 import { CLIENT } from '../../sandbox/behaviour.ts'
-import { start, waitUntil } from './processes.ts'
+import { waitUntil } from './processes.ts'
+import { startWithSandbox } from './sandbox.ts'
 import { type BySet, printTraffic } from './traffic.ts'
 
 const { values } = parseArgs({
@@ -22,14 +21,8 @@ const SUNDAY = 0
 const LATENCY_MS = 300
 /** Ten questions a second would be a twentieth of the service's CPU. */
 const ASK_EVERY_MS = 1_000
-const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-sync-'))
-const [erpPort, port] = ['4990', '4991']
-const erpUrl = `http://localhost:${erpPort}`
-const database = path.join(folder, 'restock.sqlite')
-const keyFile = path.resolve(import.meta.dirname, `../../.restock/key-${port}`)
-
-// The server may close a kept-alive connection during a long sync.
-const control = axios.create({ baseURL: erpUrl, headers: { connection: 'close' } })
+const { folder, database, api, source, service, erp, erpUrl, control, stop } =
+  await startWithSandbox(values, { purchase_orders: values['purchase-orders'] })
 
 interface Sync {
   id: string
@@ -41,40 +34,7 @@ interface Sync {
   issues: unknown[]
 }
 
-const erp = start('sandbox/main.ts', [
-  ...['--port', erpPort, '--skus', values.skus, '--days', values.days],
-])
-const service = start('node_modules/@sap/cds/bin/serve.js', [], {
-  CDS_TYPESCRIPT: 'true',
-  PORT: port,
-  RESTOCK_RATE_LIMIT: 'off',
-  CDS_REQUIRES_DB_CREDENTIALS_URL: database,
-  CDS_CONFIG: JSON.stringify({ restock: { demo: 'key' } }),
-  // Like `npm start`.
-  NODE_OPTIONS: '--max-semi-space-size=16',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-})
-
 try {
-  await waitUntil(async () => (await control.get<unknown>('/__control')).data, 60)
-  await waitUntil(
-    async () => (await axios.get<unknown>(`http://localhost:${port}/health`)).data,
-    60,
-  )
-  const key = await waitUntil(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
-  const api = axios.create({
-    baseURL: `http://localhost:${port}/v1`,
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const source = await api.post<{ id: string }>('/sources', {
-    ...{ type: 's4hana', account: erpUrl, role: 'Z_RESTOCK_READ' },
-    ...{
-      client_id: CLIENT.id,
-      client_secret: CLIENT.secret,
-      options: { auth: 'basic', concurrency: 4, purchase_orders: values['purchase-orders'] },
-    },
-  })
   await control.post('/__control', { clearLog: true })
   const full = await run('full')
   const paths = await loggedPaths()
@@ -92,7 +52,7 @@ try {
   printTraffic({ full: full.traffic, incremental: later.traffic, slow: slow.traffic })
 
   async function run(mode: 'full' | 'incremental') {
-    const { data } = await api.post<{ id: string }>(`/sources/${source.data.id}/sync`, { mode })
+    const { data } = await api.post<{ id: string }>(`/sources/${source}/sync`, { mode })
     const cpu = service.cpuSeconds()
     const sync = await waitUntil(
       async () => {
@@ -106,10 +66,7 @@ try {
     return { sync, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu, traffic }
   }
 } finally {
-  await service.stop()
-  await erp.stop()
-  rmSync(folder, { recursive: true, force: true })
-  rmSync(keyFile, { force: true })
+  await stop()
 }
 
 /** The paths that the full sync requested. */

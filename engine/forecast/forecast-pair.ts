@@ -80,10 +80,8 @@ export function forecastPair(
   } else {
     known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
-    const most = maxSteps(posting)
-    const past = { values, stepDays, end, asOf, known, most }
-    const own = { stepCounts, quantiles, amounts }
-    chance = writeSeasonalItem(past, own)
+    const steps = { values, stepDays, end, asOf, known, most: maxSteps(posting) }
+    chance = writeSeasonalItem(steps, { stepCounts, quantiles, amounts })
     isRegular = chance === null
     if (isRegular && !posting && known - summary.days >= NEW_AFTER)
       moveToLaunches(calibration, summary.days, stepCounts, quantiles)
