@@ -29,8 +29,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What ends with another code than 0, as it should: something is wrong with a made-up shop. */
-const MAY_FAIL = /^npx restock (doctor|sources (check|edit))/
+/**
+ * What ends with another code than 0, as it should: something is wrong with a made-up shop, and what
+ * one page has handed over is refused to the next.
+ */
+const MAY_FAIL = /^npx restock (doctor|sources (check|edit)|proposals hand-over --out)/
 
 async function mustRun(command: string): Promise<void> {
   const { code, output } = await run(command, folder)
