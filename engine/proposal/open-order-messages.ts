@@ -5,7 +5,7 @@ import { addDays } from './dates.ts'
 import { plain } from './plain.ts'
 import { brokenPromises, PROMISE_KINDS } from './promises.ts'
 import { daysOf, orderName, orderOf } from './order-words.ts'
-import { type ExpectedReceipt, type Situation, situationOf } from './situation.ts'
+import { type ExpectedReceipt, isExpected, type Situation, situationOf } from './situation.ts'
 import type { ProposalInput } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
 
@@ -74,7 +74,8 @@ function overdueOrders({ asOf }: ProposalInput, { receipts }: Situation): OpenOr
 /** The shelf is empty, by the median, before an order placed now arrives, and a later receipt would help. */
 function ordersTooLate(input: ProposalInput, situation: Situation): TooLate[] {
   const { asOf, forecast } = input
-  const { supply, receipts, arrivalDay } = situation
+  const { supply, arrivalDay } = situation
+  const receipts = situation.receipts.filter(isExpected)
   if (!receipts.some(({ day, quantity }) => day > 0 && quantity > 0)) return []
   const out = stockoutDay(forecast, supply, arrivalDay)
   if (out === null) return []

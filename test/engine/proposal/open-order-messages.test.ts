@@ -32,3 +32,7 @@ it('one without a date should come sooner than a lead time after it was ordered'
 it('one that is not wanted yet is', () => {
   expect(kindsOf([sooner], 6)).toEqual([['cancel_order', 'A']])
 })
+
+it('one that was due long ago is told, and not called for', () => {
+  expect(kindsOf([{ ...sooner, date: '2025-01-31' }])).toEqual([['overdue_order', 'A']])
+})
