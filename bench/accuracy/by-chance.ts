@@ -1,5 +1,6 @@
-// node bench/accuracy/by-chance.ts: how many series that have neither a season nor a day of every year are taken for such.
+// node bench/accuracy/by-chance.ts: how many series that have neither a season nor a day of every year or month are taken for such.
 import { writeSeasonalItem } from '../../engine/forecast/seasonal-item.ts'
+import { monthlyDays } from '../../engine/series/monthly-days.ts'
 import { yearlyDays } from '../../engine/series/yearly-days.ts'
 import { poisson, randomOf } from './synthetic.ts'
 
@@ -58,7 +59,7 @@ const KINDS: Record<string, () => Float64Array> = {
 }
 
 for (const [name, kind] of Object.entries(KINDS)) {
-  let [seasons, days] = [0, 0]
+  let [seasons, days, months] = [0, 0, 0]
   for (let i = 0; i < SERIES; i++) {
     const end = END + (i % 365)
     const values = kind()
@@ -66,7 +67,8 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const forecast = { stepCounts: [28], quantiles: new Float64Array(3), amounts: { level: [0] } }
     if (writeSeasonalItem(history, forecast) !== null) seasons++
     if (yearlyDays({ values, end }, end).length) days++
+    if (monthlyDays({ values, end }, end)) months++
   }
   const share = (count: number) => `${((100 * count) / SERIES).toFixed(2)} %`
-  console.log(`| ${[name, share(seasons), share(days)].join(' | ')} |`)
+  console.log(`| ${[name, share(seasons), share(days), share(months)].join(' | ')} |`)
 }

@@ -8,6 +8,7 @@ import { type HistorySummary, summariseHistory } from '../series/history-summary
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { contextFor } from '../series/series-context.ts'
 import { inWeeks } from '../series/spread-bookings.ts'
+import { monthlyDays } from '../series/monthly-days.ts'
 import { yearlyDays } from '../series/yearly-days.ts'
 import { withoutStrayStart } from '../series/stray-start.ts'
 import { type Posting, stepDaysOf } from '../series/posting.ts'
@@ -30,7 +31,7 @@ import { type CountMoments, rareCounts } from './rare.ts'
 import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { writeSeasonalItem } from './seasonal-item.ts'
-import { isFollowed, moveToShift, shiftOf } from './shifted.ts'
+import { moveToShift, shiftOf } from './shifted.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 import { stretchOf } from './width.ts'
@@ -54,7 +55,9 @@ export function forecastPair(
   const history = withoutStrayStart(booked, asOf)
   const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
-  const { values, stepDays, end, promo, stockouts, stockoutDays } = past
+  const { stepDays, end, promo, stockouts, stockoutDays } = past
+  const monthly = posting ? null : monthlyDays(past, asOf)
+  const values = monthly?.rest ?? past.values
   const { activity, seasons } = context
   const covariates = {
     ...(promo && { promotions: { past: promo, ...comingPromotions(history, asOf) } }),
@@ -103,7 +106,7 @@ export function forecastPair(
     stepDays,
   }
   const shift = isRegular ? shiftOf(series) : null
-  if (shift && isFollowed(shift, series)) {
+  if (shift) {
     counts = null
     moveToShift(shift, series, { stepCounts, quantiles, amounts, p75 })
     makeCoherent(quantiles, p75)
@@ -115,7 +118,8 @@ export function forecastPair(
   }
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
-  const days = isRegular && !posting ? yearlyDays({ values, promo, end }, asOf) : []
+  const yearly = isRegular && !posting ? yearlyDays({ values, promo, end }, asOf) : []
+  const days = [...(monthly?.effects ?? []), ...yearly]
   const effects = effectsFrom(posting ? history : withLearnt(history, { ...context, days }), asOf)
   const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
   const stretch = isRegular ? (steps: number) => stretchOf(steps, series, known) : undefined

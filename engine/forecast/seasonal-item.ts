@@ -1,4 +1,5 @@
 // What sells for the most part in one season of the year, such as Christmas articles: the level of other weeks says nothing of it.
+import { MS_PER_DAY } from '../series/calendar.ts'
 import { feastsAround } from '../series/moving-feasts.ts'
 import type { Days, EpochDay, Units } from '../types.ts'
 import { chanceAfter } from './ended.ts'
@@ -23,9 +24,11 @@ const ALIKE: Record<Resolution, { least: number; share: number }> = {
 }
 /** By so much more alike must seasons be by a feast than by the calendar. */
 const BY_CALENDAR = 0.15
+/** By so much worse may the same dates tell the latest year than the same weekdays do: most seasons end on a date. */
+const BY_DATE = 0.9
 /** What the latest year counts. */
 const LATEST = 0.6
-/** A season begins up to so many days earlier or later than a year before. */
+/** A season begins up to so many days earlier or later than a year before, unless it ends on the same day of both. */
 const SHIFTS: readonly Days[] = [-4, -2, 0, 2, 4]
 /** Squared coefficient of variation of a season's size from one year to the next. */
 const YEARLY = 0.25 ** 2
@@ -59,6 +62,19 @@ interface History {
 
 /** The day that stood for a day so many years ago. */
 type Ago = (day: EpochDay, years: 1 | 2) => EpochDay
+
+/** How a day finds those of the last two years, and which of the days around them stand for it too. */
+interface Year {
+  ago: Ago
+  isLike: (day: EpochDay, other: EpochDay) => boolean
+}
+
+/** The same day of the same month. */
+const byDate: Ago = (day, years) => {
+  const date = new Date(day * MS_PER_DAY)
+  const [year, month] = [date.getUTCFullYear() - years, date.getUTCMonth()]
+  return Date.UTC(year, month, date.getUTCDate()) / MS_PER_DAY
+}
 
 const byCalendar =
   (year: Days): Ago =>
@@ -121,7 +137,58 @@ function alikeness(
   return both / counted(any)
 }
 
-/** How a day finds those of the last two years; null for what sells all year, or is not known for two. */
+/** Null for what sells all year, or is not known for two. */
+function yearOf(history: History, unitsOn: UnitsOn): Year | null {
+  const ago = agoOf(history, unitsOn)
+  if (!ago) return null
+  if (history.stepDays > 1) return { ago, isLike: ALWAYS }
+  const isSeason = seasonDays(history, unitsOn)
+  const isLike: Year['isLike'] = (day, other) => isSeason(day) === isSeason(other)
+  const kinds = [isLike, ALWAYS]
+  const years = [byDate, ago].flatMap((ago) => kinds.map((isLike): Year => ({ ago, isLike })))
+  const misfits = years.map((year) => misfitOf(year, history.end, unitsOn))
+  const byDates = Math.min(...misfits.slice(0, kinds.length))
+  const best = Math.min(...misfits)
+  return years[misfits.indexOf(best < BY_DATE * byDates ? best : byDates)]!
+}
+
+const ALWAYS: Year['isLike'] = () => true
+
+/** Days of the season: the week around them sells more than half of what the best weeks of their year do. */
+function seasonDays({ end }: History, unitsOn: UnitsOn): (day: EpochDay) => boolean {
+  const weekAround = (day: EpochDay) => {
+    let units = 0
+    for (let each = day - 3; each <= day + 3; each++) units += unitsOn(each) ?? 0
+    return units
+  }
+  const years = [2, 1].map((ago) => {
+    const first = end - ago * WEEKS * WEEK
+    const weeks = Array.from({ length: WEEKS * WEEK }, (_, i) => weekAround(first + i))
+    const best = weeks.toSorted((a, b) => b - a).slice(0, PEAK_WEEKS * WEEK)
+    const half = best.reduce((sum, each) => sum + each, 0) / best.length / 2
+    return { first, isSeason: weeks.map((units) => units > half) }
+  })
+  return (day) => {
+    const { first, isSeason } = years[day < years[1]!.first ? 0 : 1]!
+    return isSeason[day - first] ?? false
+  }
+}
+
+/** How far the latest year was from what the one before it tells of its days, in squares of units a day. */
+function misfitOf(year: Year, end: EpochDay, unitsOn: UnitsOn): number {
+  const days: [latest: Units, before: Units][] = []
+  for (let day = end - WEEKS * WEEK; day < end; day++) {
+    const [latest, before] = [unitsOn(day), unitsAround(year.ago(day, 1), year, unitsOn)]
+    if (latest !== null && before !== null) days.push([latest, before])
+  }
+  const total = (of: 0 | 1) => days.reduce((sum, day) => sum + day[of], 0)
+  const grown = total(0) / total(1)
+  return (
+    days.reduce((sum, [latest, before]) => sum + (latest - grown * before) ** 2, 0) / days.length
+  )
+}
+
+/** As {@link Year.ago}; null for what sells all year, or is not known for two. */
 function agoOf({ stepDays, end, known }: History, unitsOn: UnitsOn): Ago | null {
   const resolution = stepDays <= WEEK ? 'week' : 'month'
   const year = YEAR[resolution]
@@ -155,23 +222,34 @@ function agoOf({ stepDays, end, known }: History, unitsOn: UnitsOn): Ago | null 
   return best > 0 ? found : null
 }
 
-/** What came in the last two years on the days that stood for one, over days around it; the other year's where one is unknown. */
-function yearsOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn): [latest: Units, before: Units] {
-  const mean = (years: 1 | 2) => {
-    const around = SHIFTS.flatMap((by) => unitsOn(ago(day + by, years)) ?? [])
-    return around.length ? around.reduce((sum, each) => sum + each, 0) / around.length : null
+/** The mean of a day and those around it that are like it; null where none is known. */
+function unitsAround(day: EpochDay, { isLike }: Year, unitsOn: UnitsOn): Units | null {
+  let [sum, count] = [0, 0]
+  for (const by of SHIFTS) {
+    const units = isLike(day, day + by) ? unitsOn(day + by) : null
+    if (units === null) continue
+    sum += units
+    count++
   }
-  const [latest, before] = [mean(1), mean(2)]
+  return count ? sum / count : null
+}
+
+/** What came in the last two years on the days that stood for one, over days around it; the other year's where one is unknown. */
+function yearsOn(day: EpochDay, year: Year, unitsOn: UnitsOn): [latest: Units, before: Units] {
+  const [latest, before] = [
+    unitsAround(year.ago(day, 1), year, unitsOn),
+    unitsAround(year.ago(day, 2), year, unitsOn),
+  ]
   return [latest ?? before ?? 0, before ?? latest ?? 0]
 }
 
 const meanOf = ([latest, before]: [Units, Units]) => LATEST * latest + (1 - LATEST) * before
 
 /** Squared coefficient of variation of a season's size: those that grow are as uncertain as their growth. */
-function variationOf(asOf: EpochDay, ago: Ago, unitsOn: UnitsOn): number {
+function variationOf(asOf: EpochDay, year: Year, unitsOn: UnitsOn): number {
   let [latest, before] = [0, 0]
   for (let day = asOf; day < asOf + WEEKS * WEEK; day++) {
-    const years = yearsOn(day, ago, unitsOn)
+    const years = yearsOn(day, year, unitsOn)
     latest += years[0]
     before += years[1]
   }
@@ -179,8 +257,8 @@ function variationOf(asOf: EpochDay, ago: Ago, unitsOn: UnitsOn): number {
 }
 
 /** What the last years expect of a day: of a season on time, and at least and at most of one that is early or late. */
-function expectedOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn) {
-  const [early, onTime, late] = TIMINGS.map((by) => meanOf(yearsOn(day + by, ago, unitsOn))) as [
+function expectedOn(day: EpochDay, year: Year, unitsOn: UnitsOn) {
+  const [early, onTime, late] = TIMINGS.map((by) => meanOf(yearsOn(day + by, year, unitsOn))) as [
     Units,
     Units,
     Units,
@@ -189,10 +267,10 @@ function expectedOn(day: EpochDay, ago: Ago, unitsOn: UnitsOn) {
 }
 
 /** What this season is over the last ones, by what has come on days that are no edge of one. */
-function sizeSoFar(end: EpochDay, variation: number, ago: Ago, unitsOn: UnitsOn): number {
+function sizeSoFar(end: EpochDay, variation: number, year: Year, unitsOn: UnitsOn): number {
   let [came, expected] = [0, 0]
   for (let day = end - SO_FAR; day < end; day++) {
-    const { onTime, least, most } = expectedOn(day, ago, unitsOn)
+    const { onTime, least, most } = expectedOn(day, year, unitsOn)
     if (least < EDGE * most) continue
     came += unitsOn(day) ?? 0
     expected += onTime
@@ -202,13 +280,13 @@ function sizeSoFar(end: EpochDay, variation: number, ago: Ago, unitsOn: UnitsOn)
 }
 
 /** The chance that there is still demand after a silence in which the last years expect some: as of other SKUs, by units instead of sales. */
-function chanceOfSeason({ values, stepDays, end }: History, ago: Ago, unitsOn: UnitsOn): number {
+function chanceOfSeason({ values, stepDays, end }: History, year: Year, unitsOn: UnitsOn): number {
   let silent = 0
   while (silent < values.length && values[values.length - 1 - silent] === 0) silent++
   const days = Math.round(silent * stepDays)
   if (days <= STOCKOUT) return 1
   let missed = 0
-  for (let day = end - days; day < end; day++) missed += expectedOn(day, ago, unitsOn).least
+  for (let day = end - days; day < end; day++) missed += expectedOn(day, year, unitsOn).least
   return chanceAfter(missed / SALE, SILENCE_SHAPE, days)
 }
 
@@ -226,14 +304,14 @@ export function writeSeasonalItem(
 ): number | null {
   const { asOf, end, stepDays } = history
   const unitsOn = unitsOnOf(history)
-  const ago = agoOf(history, unitsOn)
-  if (!ago) return null
-  const variation = variationOf(asOf, ago, unitsOn)
-  const size = sizeSoFar(end, variation, ago, unitsOn)
+  const year = yearOf(history, unitsOn)
+  if (!year) return null
+  const variation = variationOf(asOf, year, unitsOn)
+  const size = sizeSoFar(end, variation, year, unitsOn)
   const sums: [Units, Units][] = [[0, 0]]
   const daysOf = (steps: number) => Math.round(steps * stepDays)
   for (let day = 0; day < daysOf(Math.max(...stepCounts)); day++) {
-    const [latest, before] = yearsOn(asOf + day, ago, unitsOn)
+    const [latest, before] = yearsOn(asOf + day, year, unitsOn)
     sums.push([sums[day]![0] + size * latest, sums[day]![1] + size * before])
   }
   stepCounts.forEach((steps, i) => {
@@ -248,5 +326,5 @@ export function writeSeasonalItem(
     amounts.yearly[i] = p50 - amounts.level[i]!
     if (amounts.promotion) amounts.promotion[i] = 0
   })
-  return chanceOfSeason(history, ago, unitsOn)
+  return chanceOfSeason(history, year, unitsOn)
 }

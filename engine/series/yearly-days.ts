@@ -13,8 +13,10 @@ const WEEKS: readonly Days[] = [YEAR, YEAR - 7, YEAR + 7]
 const ALIKE = 2.5
 /** Share of the large days of a year that come again, at least. */
 const COMES_AGAIN = 0.5
-/** No day counts as more days than this. */
-const MOST = 50
+/** No day counts as more days than this, and of what hardly sells otherwise as no more than that. */
+const MOST = { usually: 1_000, hardly: 50 }
+/** What hardly sells: fewer units in four weeks. */
+const FEWEST_UNITS: Units = 20
 
 interface Past {
   /** Units a day, the latest last. */
@@ -53,7 +55,8 @@ function againOf(latest: LargeDay, large: readonly LargeDay[]): PlannedEffect | 
   if (!before) return null
   const next = onDate ? inNextYear(day) : day + YEAR
   const times = (units + before.units) / (usual + before.usual)
-  const factor = Math.min(MOST, Math.round(100 * times) / 100)
+  const most = 28 * usual < FEWEST_UNITS ? MOST.hardly : MOST.usually
+  const factor = Math.min(most, Math.round(100 * times) / 100)
   return { kind: 'event', from: next, to: next, factor }
 }
 

@@ -4,6 +4,7 @@ import {
   type DemandHistory,
   forecastPair,
   predictDemand,
+  toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
 import { noise } from './demand.ts'
@@ -115,6 +116,16 @@ describe('an article of five weeks a year', () => {
     expect(usually.p50).toBeGreaterThan(250)
     expect(more.p50 / usually.p50).toBeGreaterThan(1.15)
     expect(more.p50 / usually.p50).toBeLessThan(1.5)
+  })
+
+  it('ends on its day, where it did so in both years', () => {
+    const random = noise(9)
+    const summer = history(-1000, 0, (day) => {
+      const date = toDate(AS_OF + day).slice(5)
+      return Math.round(2 * random()) + ('08-01' <= date && date <= '11-06' ? 20 : 0)
+    })
+    expect(Math.abs(forecast(summer, 7).p50 - 127)).toBeLessThan(13)
+    expect(Math.abs(forecast(summer, 14).p50 - 134)).toBeLessThan(13)
   })
 
   it('may have ended, where the little that it sells all year no longer comes', () => {
