@@ -1,6 +1,6 @@
 // node bench/accuracy/by-chance.ts: how many series that have neither a season nor a day of every year or month are taken for such.
 import { writeSeasonalItem } from '../../engine/forecast/seasonal-item.ts'
-import { monthlyDays } from '../../engine/series/monthly-days.ts'
+import { recurringDays } from '../../engine/series/recurring-days.ts'
 import { yearlyDays } from '../../engine/series/yearly-days.ts'
 import { poisson, randomOf } from './synthetic.ts'
 
@@ -67,7 +67,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const forecast = { stepCounts: [28], quantiles: new Float64Array(3), amounts: { level: [0] } }
     if (writeSeasonalItem(history, forecast) !== null) seasons++
     if (yearlyDays({ values, end }, end).length) days++
-    if (monthlyDays({ values, end }, end)) months++
+    if (recurringDays({ values, end }, end)) months++
   }
   const share = (count: number) => `${((100 * count) / SERIES).toFixed(2)} %`
   console.log(`| ${[name, share(seasons), share(days), share(months)].join(' | ')} |`)

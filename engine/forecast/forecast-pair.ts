@@ -8,7 +8,7 @@ import { type HistorySummary, summariseHistory } from '../series/history-summary
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { contextFor } from '../series/series-context.ts'
 import { inWeeks } from '../series/spread-bookings.ts'
-import { monthlyDays } from '../series/monthly-days.ts'
+import { recurringDays } from '../series/recurring-days.ts'
 import { yearlyDays } from '../series/yearly-days.ts'
 import { withoutStrayStart } from '../series/stray-start.ts'
 import { type Posting, stepDaysOf } from '../series/posting.ts'
@@ -56,8 +56,8 @@ export function forecastPair(
   const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
   const { stepDays, end, promo, stockouts, stockoutDays } = past
-  const monthly = posting ? null : monthlyDays(past, asOf)
-  const values = monthly?.rest ?? past.values
+  const recurring = posting ? null : recurringDays(past, asOf)
+  const values = recurring?.rest ?? past.values
   const { activity, seasons } = context
   const covariates = {
     ...(promo && { promotions: { past: promo, ...comingPromotions(history, asOf) } }),
@@ -119,7 +119,7 @@ export function forecastPair(
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
   const yearly = isRegular && !posting ? yearlyDays({ values, promo, end }, asOf) : []
-  const days = [...(monthly?.effects ?? []), ...yearly]
+  const days = [...(recurring?.effects ?? []), ...yearly]
   const effects = effectsFrom(posting ? history : withLearnt(history, { ...context, days }), asOf)
   const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
   const stretch = isRegular ? (steps: number) => stretchOf(steps, series, known) : undefined

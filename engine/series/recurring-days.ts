@@ -1,7 +1,8 @@
-// Single days that come again every month, such as the first, the last working day or each first Monday: many times the usual.
+// Single days that come again every month or every few weeks, such as the first, the last working day or each second Monday: many times the usual.
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, EpochDay, PlannedEffect, Units } from '../types.ts'
-import { dayIn, monthOf, weekdayOf } from './calendar.ts'
+import { weekdayOf } from './calendar.ts'
+import { DAY_RULES, type DayRule } from './day-rules.ts'
 
 /** What is looked at: a year, of which so many days at least must be known. */
 const LOOK_BACK: { most: Days; least: Days } = { most: 365, least: 150 }
@@ -11,13 +12,13 @@ const LARGE = { times: 3, deviations: 4, units: 8 }
 const ABOVE_ALL = 2.4
 /** Large days of that year: fewer tell of no month, more are no single days. */
 const LARGE_DAYS = { fewest: 5, most: 27 }
-/** Share of the months in which the day was large, at least, and share of the large days that it explains. */
+/** Share of a rule's days that were large, at least, and share of the large days that the rules explain. */
 const HIT = 0.8
 const EXPLAINED = 0.6
 /** Such as the first and the fifteenth. */
 const MOST_RULES = 2
-/** Months that must have had the day. */
-const FEWEST_MONTHS = 5
+/** Large days of a rule. */
+const FEWEST_HITS = 5
 /** Standard deviation of the large days' demand over its mean, at most. */
 const SPREAD = 0.5
 /** What the other days of four weeks sell, at least: less is no measure. */
@@ -35,18 +36,15 @@ interface Past {
   end: EpochDay
 }
 
-export interface MonthlyDays {
+export interface RecurringDays {
   /** The same demand with a usual one on these days. */
   rest: Float64Array
   /** What they do from the as-of date on. */
   effects: PlannedEffect[]
 }
 
-/** The day of each month by one rule; counted from 0 as {@link daysOfMonth} lists them. */
-type Rule = number
-
-/** The days of every month that are many times as large as the others; null where there are none. */
-export function monthlyDays(past: Past, asOf: EpochDay): MonthlyDays | null {
+/** The days of every month or every few weeks that are many times as large as the others; null where there are none. */
+export function recurringDays(past: Past, asOf: EpochDay): RecurringDays | null {
   const { values, end } = past
   const first = end - values.length
   const from = Math.max(0, values.length - LOOK_BACK.most)
@@ -54,7 +52,7 @@ export function monthlyDays(past: Past, asOf: EpochDay): MonthlyDays | null {
   const large = largeDays(past, from)
   if (!large) return null
   const rules = rulesOf(new Set(large.at.map((at) => first + at)), first + from, end)
-  const days = new Set(rules.flatMap((rule) => daysBy(rule, first, end)))
+  const days = new Set(rules.flatMap((rule) => rule(first, end)))
   const isIts = (at: number) => days.has(first + at)
   const its = large.at.filter(isIts)
   if (!its.length || its.length < EXPLAINED * large.at.length) return null
@@ -64,7 +62,7 @@ export function monthlyDays(past: Past, asOf: EpochDay): MonthlyDays | null {
   const usual = meanOf(rest.subarray(from))
   if (size === null || usual * 28 < FEWEST_UNITS) return null
   const shareOf = weekdayShares(rest.subarray(from), first + from, usual)
-  const coming = rules.flatMap((rule) => daysBy(rule, asOf, asOf + MAX_HORIZON_DAYS))
+  const coming = rules.flatMap((rule) => rule(asOf, asOf + MAX_HORIZON_DAYS))
   const effects = [...new Set(coming)].map((day): PlannedEffect => {
     const factor = Math.min(MOST, size / usual / shareOf(day))
     return { kind: 'event', from: day, to: day, factor: Math.round(100 * factor) / 100 }
@@ -111,69 +109,30 @@ function sumsBelow(values: Float64Array, from: number, limit: number): [number, 
 }
 
 /** The rules that name the most of the large days, one after the other; none where none names enough of its days. */
-function rulesOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): Rule[] {
-  const rules: Rule[] = []
+function rulesOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): DayRule[] {
+  const rules: DayRule[] = []
   let left = large
   while (rules.length < MOST_RULES) {
     const rule = ruleOf(left, from, end)
-    if (rule === null) break
+    if (!rule) break
     rules.push(rule)
-    const its = new Set(daysBy(rule, from, end))
+    const its = new Set(rule(from, end))
     left = new Set([...left].filter((day) => !its.has(day)))
   }
   return rules
 }
 
 /** The simplest of those that name the most. */
-function ruleOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): Rule | null {
-  let best: { rule: Rule; hits: number } | null = null
-  const rules = daysOfMonth(monthOf(from)).length
-  for (let rule = 0; rule < rules; rule++) {
-    const isHit = daysBy(rule, from, end).map((day) => large.has(day))
+function ruleOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): DayRule | null {
+  let best: { rule: DayRule; hits: number } | null = null
+  for (const rule of DAY_RULES) {
+    const isHit = rule(from, end).map((day) => large.has(day))
     const hits = isHit.filter(Boolean).length
-    if (hits < FEWEST_MONTHS || hits < HIT * isHit.length) continue
+    if (hits < FEWEST_HITS || hits < HIT * isHit.length) continue
     if (isHit.slice(-2).includes(true) && hits > (best?.hits ?? 0)) best = { rule, hits }
   }
   return best && best.rule
 }
-
-/** Filled when first asked for: asking the calendar takes long. */
-const known = new Map<number, EpochDay[]>()
-
-/** @param month as {@link monthOf} counts them */
-function daysOfMonth(month: number): EpochDay[] {
-  const found = known.get(month) ?? listDays(month)
-  known.set(month, found)
-  return found
-}
-
-/** Days of the calendar from its start and its end, working days from both, weekdays, and days of the calendar moved to working days. */
-function listDays(month: number): EpochDay[] {
-  const [first, last] = [dayIn(month, 1), dayIn(month, 31)]
-  const dates = Array.from({ length: 28 }, (_, i) => first + i)
-  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  const working = all.filter(isWorkingDay)
-  const weekdays = Array.from({ length: 7 }, (_, weekday) => {
-    const days = all.filter((day) => weekdayOf(day) === weekday)
-    return [...days.slice(0, 4), days.at(-1)!]
-  })
-  const moved = (day: EpochDay, by: 1 | -1) => {
-    while (!isWorkingDay(day)) day += by
-    return day
-  }
-  return [
-    ...dates,
-    ...[last, last - 1, last - 2],
-    ...working.slice(0, 3),
-    ...working.slice(-3),
-    ...weekdays.flat(),
-    ...dates.map((day) => moved(day, 1)),
-    ...dates.map((day) => moved(day, -1)),
-  ]
-}
-
-/** Monday to Friday: day 0 was a Thursday. */
-const isWorkingDay = (day: EpochDay) => ![2, 3].includes(weekdayOf(day))
 
 /** What was sold a week before, or else a week after: as on a day of that weekday. */
 function usualOn(values: Float64Array, at: number, isLarge: (at: number) => boolean): Units {
@@ -195,15 +154,6 @@ function weekdayShares(values: Float64Array, first: EpochDay, usual: Units) {
     return Math.max(LEAST_WEEKDAY, sums[weekday]! / counts[weekday]! / usual)
   }
 }
-
-/** Those of a rule from the first day on, before the end; a day may be moved out of its month. */
-const daysBy = (rule: Rule, first: EpochDay, end: EpochDay): EpochDay[] =>
-  monthsOf(first, end)
-    .map((month) => daysOfMonth(month)[rule]!)
-    .filter((day) => day >= first && day < end)
-
-const monthsOf = (first: EpochDay, end: EpochDay): number[] =>
-  Array.from({ length: monthOf(end) - monthOf(first) + 3 }, (_, i) => monthOf(first) - 1 + i)
 
 const meanOf = (values: ArrayLike<number>) => {
   let sum = 0

@@ -1,4 +1,4 @@
-// node bench/accuracy/monthly.ts: ten a day and three hundred on one day of every month, forecast throughout the third year.
+// node bench/accuracy/recurring.ts: ten a day and many more on one day of every month or every few weeks, forecast throughout the third year.
 import {
   contextsOf,
   type DemandHistory,
@@ -32,6 +32,8 @@ const KINDS: [name: string, isIts: (day: number) => boolean, units: number][] = 
   ['the last working day, 300', isLastWorking, 300],
   ['the second Tuesday, 300', (day) => day % 7 === 5 && dayOf(day) > 7 && dayOf(day) < 15, 300],
   ['the first and the 15th, 300', (day) => [1, 15].includes(dayOf(day)), 300],
+  ['every second Monday, 300', (day) => day % 14 === 4, 300],
+  ['every fourth Monday, 300', (day) => day % 28 === 4, 300],
   ['none', () => false, 0],
 ]
 

@@ -1,4 +1,4 @@
-// Single days that come again every month.
+// Single days that come again every month or every few weeks.
 import {
   contextsOf,
   type DemandHistory,
@@ -7,7 +7,7 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { monthlyDays } from '../../../engine/series/monthly-days.ts'
+import { recurringDays } from '../../../engine/series/recurring-days.ts'
 import { noise } from '../forecast/demand.ts'
 
 const AS_OF = toEpochDay('2026-11-28')
@@ -27,7 +27,7 @@ const isFirstMonday = (day: number) => day % 7 === 4 && dayOf(toDate(day)) <= 7
 const series = (unitsOn: (day: number) => number) =>
   Float64Array.from({ length: LENGTH }, (_, at) => unitsOn(AS_OF - LENGTH + at))
 const found = (values: Float64Array, promo?: Uint8Array) =>
-  monthlyDays({ values, promo, end: AS_OF }, AS_OF)
+  recurringDays({ values, promo, end: AS_OF }, AS_OF)
 const told = (values: Float64Array) =>
   found(values)?.effects.map(({ kind, from, to, factor }) => {
     expect([kind, to]).toEqual(['event', from])
@@ -47,6 +47,11 @@ describe('a day of every month', () => {
     const values = series((day) => (isIts(day) ? 60 : 2))
     expect(told(values)).toEqual(days.map((day) => [day, 30]))
     expect(new Set(found(values)!.rest)).toEqual(new Set([2]))
+  })
+
+  it('may come every two weeks instead', () => {
+    const values = series((day) => (day % 14 === 4 ? 60 : 2))
+    expect(told(values)!.map(([, factor]) => factor)).toEqual(Array(6).fill(30))
   })
 
   it('is one of two', () => {
