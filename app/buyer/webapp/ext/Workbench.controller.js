@@ -31,6 +31,8 @@ sap.ui.define(
     const PAUSE_MS = 200
     const STATES = ['None', 'Error', 'Warning', 'Success']
     const HIGHLIGHTS = { order: 'Success', reject: 'Error', snooze: 'Information' }
+    /** In a lower window the figures are closed until somebody wants them: the lines come first. */
+    const LOW = 500
     const KEY = ['source', 'supplier', 'location', 'currency']
     const EMPTY = {
       ...{ lines: [], goals: [], suggestions: [], title: '', chosen: 0, total: 0, note: '' },
@@ -51,6 +53,7 @@ sap.ui.define(
         this.getView().setModel(this.state, 'order')
         if (!Device.support.touch) this.getView().addStyleClass('sapUiSizeCompact')
         keys.listen(this)
+        if (globalThis.innerHeight < LOW) this.byId('page').setHeaderExpanded(false)
         const route = this.getAppComponent().getRouter().getRoute('SupplierOrder')
         route.attachPatternMatched((event) =>
           this.open(event.getParameter('arguments')['?query'] ?? {}),
