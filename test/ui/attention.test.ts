@@ -66,7 +66,7 @@ withUi5('what gets a look of its own', () => {
       .first()
       .click()
     await dialog(page)
-      .getByText(/^Of [\d,]+: \d+ need thought/)
+      .getByText(/^Of [\d,]+: \d+ to think over/)
       .waitFor()
     await button(dialog(page), 'Cancel').click()
     expect(errors).toEqual([])

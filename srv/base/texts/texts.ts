@@ -75,6 +75,10 @@ export function written(value: unknown, language: string = locale()): string {
 export const writtenChange = (amount: number): string =>
   amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`
 
+/** `12.5 %` for 0.1249, of a chance: with one decimal at most, and never broken before the sign. */
+export const writtenChance = (chance: number): string =>
+  `${written(Math.round(chance * 1_000) / 10)}\u00a0%`
+
 /** `12.5 %` for 0.125; with two decimals at most. */
 export const writtenShare = (share: number): string =>
   `${written(Math.round(share * 10_000) / 100)} %`

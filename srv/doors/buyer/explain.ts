@@ -21,7 +21,7 @@ import {
   written,
   writtenChange,
   writtenPrice,
-  writtenShare,
+  writtenChance,
 } from '../../base/texts/texts.ts'
 import { formatMoney } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -144,12 +144,12 @@ export async function addBuys(rows: Bought[], requested: Set<string> | undefined
   }
 }
 
-/** `From 4.4 % to 4.0 %, and saves 12.30 EUR.` */
+/** `From 4.4 % to 4 %, and saves 12.30 EUR.` */
 function buysText({ quantity, valueAtRisk, currency }: Bought, { none, proposed }: Risk) {
   const args = {
     quantity: Number(quantity),
-    from: writtenShare(none.stockoutProbability),
-    to: writtenShare(proposed.stockoutProbability),
+    from: writtenChance(none.stockoutProbability),
+    to: writtenChance(proposed.stockoutProbability),
     saved: valueAtRisk == null ? '' : formatMoney(Math.abs(Number(valueAtRisk)), currency ?? null),
   }
   if (valueAtRisk == null) return message('buys', args)
