@@ -26,7 +26,7 @@ function isLastWorking(day: number): boolean {
   return isWorking(day) && dayOf(next) < dayOf(day)
 }
 
-const KINDS: [name: string, isIts: (day: number) => boolean, units: number][] = [
+const KINDS: [name: string, isIts: (day: number) => boolean, units: number, usual?: number][] = [
   ['the first, 300', (day) => dayOf(day) === 1, 300],
   ['the first, 60', (day) => dayOf(day) === 1, 60],
   ['the last working day, 300', isLastWorking, 300],
@@ -34,6 +34,8 @@ const KINDS: [name: string, isIts: (day: number) => boolean, units: number][] = 
   ['the first and the 15th, 300', (day) => [1, 15].includes(dayOf(day)), 300],
   ['every second Monday, 300', (day) => day % 14 === 4, 300],
   ['every fourth Monday, 300', (day) => day % 28 === 4, 300],
+  ['the first, 24, beside .6 a day', (day) => dayOf(day) === 1, 24, 0.6],
+  ['the first, 24, beside .1 a day', (day) => dayOf(day) === 1, 24, 0.1],
   ['none', () => false, 0],
 ]
 
@@ -48,9 +50,9 @@ const known = (demand: readonly number[], asOf: number): DemandHistory => ({
 
 const others = Array.from({ length: OTHERS }, (_, i) => demandOf(100 + i, () => 2 + (i % 7)))
 
-KINDS.forEach(([name, isIts, units], kind) => {
+KINDS.forEach(([name, isIts, units, usual = USUAL], kind) => {
   const skus = Array.from({ length: SKUS }, (_, i) =>
-    demandOf(1_000 + 10 * kind + i, (day) => USUAL + (isIts(day) ? units : 0)),
+    demandOf(1_000 + 10 * kind + i, (day) => usual + (isIts(day) ? units : 0)),
   )
   const errors = HORIZONS.map(() => ({ off: 0, came: 0, within: 0, cases: 0 }))
   for (const asOf of ORIGINS) {

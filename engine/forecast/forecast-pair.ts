@@ -8,7 +8,7 @@ import { type HistorySummary, summariseHistory } from '../series/history-summary
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { contextFor } from '../series/series-context.ts'
 import { inWeeks } from '../series/spread-bookings.ts'
-import { recurringDays } from '../series/recurring-days.ts'
+import { eventsOf, recurringDays } from '../series/recurring-days.ts'
 import { yearlyDays } from '../series/yearly-days.ts'
 import { withoutStrayStart } from '../series/stray-start.ts'
 import { type Posting, stepDaysOf } from '../series/posting.ts'
@@ -119,7 +119,8 @@ export function forecastPair(
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
   const yearly = isRegular && !posting ? yearlyDays({ values, promo, end }, asOf) : []
-  const days = [...(recurring?.effects ?? []), ...yearly]
+  const weekdays = calendar.kind === 'daily' ? calendar.weekdays : undefined
+  const days = [...(recurring ? eventsOf(recurring, asOf, weekdays) : []), ...yearly]
   const effects = effectsFrom(posting ? history : withLearnt(history, { ...context, days }), asOf)
   const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
   const stretch = isRegular ? (steps: number) => stretchOf(steps, series, known) : undefined

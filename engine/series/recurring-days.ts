@@ -1,7 +1,6 @@
 // Single days that come again every month or every few weeks, such as the first, the last working day or each second Monday: many times the usual.
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, EpochDay, PlannedEffect, Units } from '../types.ts'
-import { weekdayOf } from './calendar.ts'
 import { DAY_RULES, type DayRule } from './day-rules.ts'
 
 /** What is looked at: a year, of which so many days at least must be known. */
@@ -22,7 +21,7 @@ const FEWEST_HITS = 5
 /** Standard deviation of the large days' demand over its mean, at most. */
 const SPREAD = 0.5
 /** What the other days of four weeks sell, at least: less is no measure. */
-const FEWEST_UNITS: Units = 20
+const FEWEST_UNITS: Units = 5
 /** No weekday counts as less of a day, and no day as more days. */
 const LEAST_WEEKDAY = 0.1
 const MOST = 1_000
@@ -39,8 +38,9 @@ interface Past {
 export interface RecurringDays {
   /** The same demand with a usual one on these days. */
   rest: Float64Array
-  /** What they do from the as-of date on. */
-  effects: PlannedEffect[]
+  /** Those from the as-of date on, and how many times the mean of all others they sell. */
+  coming: EpochDay[]
+  times: number
 }
 
 /** The days of every month or every few weeks that are many times as large as the others; null where there are none. */
@@ -61,14 +61,24 @@ export function recurringDays(past: Past, asOf: EpochDay): RecurringDays | null 
   const rest = values.map((units, at) => (isLarge(at) ? usualOn(values, at, isLarge) : units))
   const usual = meanOf(rest.subarray(from))
   if (size === null || usual * 28 < FEWEST_UNITS) return null
-  const shareOf = weekdayShares(rest.subarray(from), first + from, usual)
   const coming = rules.flatMap((rule) => rule(asOf, asOf + MAX_HORIZON_DAYS))
-  const effects = [...new Set(coming)].map((day): PlannedEffect => {
-    const factor = Math.min(MOST, size / usual / shareOf(day))
-    return { kind: 'event', from: day, to: day, factor: Math.round(100 * factor) / 100 }
-  })
-  return { rest, effects }
+  return { rest, coming: [...new Set(coming)], times: size / usual }
 }
+
+/**
+ * What they do, over a day of their weekday.
+ * @param weekdays what is sold on the weekday of the as-of date and of the six days after it, over any; absent: the same on all
+ */
+export const eventsOf = (
+  { coming, times }: RecurringDays,
+  asOf: EpochDay,
+  weekdays?: readonly number[],
+): PlannedEffect[] =>
+  coming.map((day) => {
+    const share = Math.max(LEAST_WEEKDAY, weekdays?.[(day - asOf) % 7] ?? 1)
+    const factor = Math.round(100 * Math.min(MOST, times / share)) / 100
+    return { kind: 'event', from: day, to: day, factor }
+  })
 
 /** The mean of the large days; null where they are of every size. */
 function sizeOf(sizes: readonly Units[]): Units | null {
@@ -139,20 +149,6 @@ function usualOn(values: Float64Array, at: number, isLarge: (at: number) => bool
   const weeks = [at - 7, at + 7, at - 14, at + 14]
   const usual = weeks.find((each) => each >= 0 && each < values.length && !isLarge(each))
   return usual === undefined ? values[at]! : values[usual]!
-}
-
-/** What is sold on the weekday of a day over what is sold on any. */
-function weekdayShares(values: Float64Array, first: EpochDay, usual: Units) {
-  const [sums, counts] = [new Float64Array(7), new Float64Array(7)]
-  values.forEach((units, at) => {
-    const weekday = weekdayOf(first + at)
-    sums[weekday]! += units
-    counts[weekday]!++
-  })
-  return (day: EpochDay) => {
-    const weekday = weekdayOf(day)
-    return Math.max(LEAST_WEEKDAY, sums[weekday]! / counts[weekday]! / usual)
-  }
 }
 
 const meanOf = (values: ArrayLike<number>) => {

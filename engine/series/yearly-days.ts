@@ -11,8 +11,9 @@ const AROUND: { days: Days; beside: Days } = { days: 28, beside: 3 }
 const WEEKS: readonly Days[] = [YEAR, YEAR - 7, YEAR + 7]
 /** One of both years is no more times as large as the other. */
 const ALIKE = 2.5
-/** Share of the large days of a year that come again, at least. */
+/** Share of the large days of a year that come again, at least; and so many that they raise the level by themselves. */
 const COMES_AGAIN = 0.5
+const MANY = 6
 /** No day counts as more days than this, and of what hardly sells otherwise as no more than that. */
 const MOST = { usually: 1_000, hardly: 50 }
 /** What hardly sells: fewer units in four weeks. */
@@ -35,14 +36,14 @@ interface LargeDay {
 
 /**
  * Single days that come again a year later: on the same weekday of the week, or on the same day of the calendar. There are none where
- * most large days of the latest year had none before: then the others are chance.
+ * most large days of the latest year had none before: then the others are chance; nor where there are many.
  */
 export function yearlyDays({ values, promo, end }: Past, asOf: EpochDay): PlannedEffect[] {
   if (values.length < YEAR + 1) return []
   const large = largeDays(values, promo, end)
   const latest = large.filter(({ day }) => day >= end - YEAR - 1)
   const again = latest.flatMap((each) => againOf(each, large) ?? [])
-  if (again.length < COMES_AGAIN * latest.length) return []
+  if (again.length < COMES_AGAIN * latest.length || latest.length > MANY) return []
   return again.filter(({ from }) => from >= asOf)
 }
 

@@ -45,6 +45,11 @@ describe('a day of every year', () => {
     ).toEqual([])
     const others = { '2025-12-19': 80, '2026-03-03': 80, '2026-07-08': 90 }
     expect(told(series({ '2024-11-29': 90, '2025-11-28': 90, ...others }))).toEqual([])
+    const every = (dates: string[]) => Object.fromEntries(dates.map((date) => [date, 90]))
+    const months = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'].flatMap(
+      (month) => [`2025-${month}-03`, `2026-${month}-03`],
+    )
+    expect(told(series(every(months)))).toEqual([])
     const random = noise(3)
     expect(told(series({}, () => Math.floor(20 * random() ** 8)))).toEqual([])
     expect(told(new Float64Array(100).fill(5))).toEqual([])
