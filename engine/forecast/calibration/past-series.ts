@@ -3,6 +3,7 @@ import type { SeasonSpread } from '../../series/season-spread.ts'
 import type { LocationContext } from '../../series/location-context.ts'
 import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import type { Posting } from '../../series/posting.ts'
+import { recurringDays } from '../../series/recurring-days.ts'
 import { contextFor } from '../../series/series-context.ts'
 import { inWeeks } from '../../series/spread-bookings.ts'
 import { withoutStrayStart } from '../../series/stray-start.ts'
@@ -18,6 +19,7 @@ export interface SampledSeries {
 
 /** A series with its past origins: each of them sees no more than the steps before it. */
 export interface PastSeries {
+  /** Without what is large on days that come again. */
   values: Float64Array
   stepDays: Days
   /** How it is booked; null: by day. */
@@ -47,7 +49,9 @@ export function pastSeries(
   const every = context.posting?.every ?? null
   const booked = inWeeks(rowsSince(history, asOf - LEARNING_DAYS), context.posting ?? null)
   const known = withoutStrayStart(booked, asOf)
-  const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
+  const steps = toSteps(known, asOf, context, LOOK_BACK)
+  const { stepDays, promo, end } = steps
+  const values = (every ? null : recurringDays(steps, asOf))?.rest ?? steps.values
   const most = maxSteps(context.posting ?? null)
   const hasPlan = knowsPlan(history, asOf)
   const { activity = null, seasons = null, knownFrom } = context
