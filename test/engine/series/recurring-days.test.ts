@@ -21,6 +21,13 @@ function isLastWorking(day: number) {
   const isIts = (other: number) => toDate(other).slice(0, 7) === toDate(day).slice(0, 7)
   return isWorking(day) && !rest.some((other) => isIts(other) && isWorking(other))
 }
+/** The 25th, or the last working day before one that is none. */
+function isBefore25(day: number): boolean {
+  if (!isWorking(day)) return false
+  let next = day
+  while (dayOf(toDate(next)) !== 25 && !isWorking(next + 1)) next++
+  return dayOf(toDate(next)) === 25
+}
 /** Monday was day 4. */
 const isFirstMonday = (day: number) => day % 7 === 4 && dayOf(toDate(day)) <= 7
 
@@ -47,6 +54,11 @@ describe('a day that comes again', () => {
       ['2026-12-01', '2027-01-01', '2027-02-01'],
     ],
     ['the last working day', isLastWorking, ['2026-11-30', '2026-12-31', '2027-01-29']],
+    [
+      'the 25th or the working day before it',
+      isBefore25,
+      ['2026-12-25', '2027-01-25', '2027-02-25'],
+    ],
     ['each first Monday', isFirstMonday, ['2026-12-07', '2027-01-04', '2027-02-01']],
   ])('is %s', (_, isIts, days) => {
     const values = series((day) => (isIts(day) ? 60 : 2))
