@@ -6,7 +6,7 @@ extend service BuyerService with {
   /** Keys of /v1 that act as the user. One that decides about proposals does so once the user has confirmed it. */
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
-    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, status,
+    key ID, name, replace(replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', ''), ',', ', ') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, status,
     case when status in ('pending_confirmation', 'user_left') then true else false end as canConfirm : Boolean,
     case when status in ('revoked', 'expired') then false else true end as canRevoke : Boolean,
     toStatus : Association to restock.ApiKeyStates on toStatus.code = $self.status
