@@ -183,9 +183,8 @@ function misfitOf(year: Year, end: EpochDay, unitsOn: UnitsOn): number {
   }
   const total = (of: 0 | 1) => days.reduce((sum, day) => sum + day[of], 0)
   const grown = total(0) / total(1)
-  return (
-    days.reduce((sum, [latest, before]) => sum + (latest - grown * before) ** 2, 0) / days.length
-  )
+  const squares = days.reduce((sum, [latest, before]) => sum + (latest - grown * before) ** 2, 0)
+  return Number.isFinite(grown) ? squares / days.length : Infinity
 }
 
 /** As {@link Year.ago}; null for what sells all year, or is not known for two. */
