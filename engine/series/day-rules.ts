@@ -60,12 +60,37 @@ const ofEveryMonth =
 const everyDays =
   (days: number, phase: number): DayRule =>
   (first, end) => {
-    const from = first + ((((phase - first) % days) + days) % days)
+    const from = first + modulo(phase - first, days)
     return Array.from(
       { length: Math.max(0, Math.ceil((end - from) / days)) },
       (_, i) => from + i * days,
     )
   }
+
+/** Where the rules of a number of weeks begin in {@link DAY_RULES}. */
+const FIRST_OF_WEEKS = WEEKS.map(
+  (_, i) => listDays(0).length + 7 * WEEKS.slice(0, i).reduce((sum, weeks) => sum + weeks, 0),
+)
+
+const onDay = new Map<EpochDay, number[]>()
+
+/** Places in {@link DAY_RULES} of those that name a day. */
+export function rulesOn(day: EpochDay): readonly number[] {
+  const found = onDay.get(day) ?? listRules(day)
+  onDay.set(day, found)
+  return found
+}
+
+function listRules(day: EpochDay): number[] {
+  const month = monthOf(day)
+  const rules = new Set<number>()
+  for (const each of [month - 1, month, month + 1])
+    daysOfMonth(each).forEach((other, at) => other === day && rules.add(at))
+  WEEKS.forEach((weeks, i) => rules.add(FIRST_OF_WEEKS[i]! + modulo(day, 7 * weeks)))
+  return [...rules]
+}
+
+const modulo = (value: number, by: number) => ((value % by) + by) % by
 
 /** The simplest first. */
 export const DAY_RULES: readonly DayRule[] = [

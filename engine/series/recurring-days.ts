@@ -1,7 +1,7 @@
 // Single days that come again every month or every few weeks, such as the first, the last working day or each second Monday: many times the usual.
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, EpochDay, PlannedEffect, Units } from '../types.ts'
-import { DAY_RULES, type DayRule } from './day-rules.ts'
+import { DAY_RULES, type DayRule, rulesOn } from './day-rules.ts'
 
 /** What is looked at: a year, of which so many days at least must be known. */
 const LOOK_BACK: { most: Days; least: Days } = { most: 365, least: 150 }
@@ -134,14 +134,18 @@ function rulesOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): D
 
 /** The simplest of those that name the most. */
 function ruleOf(large: ReadonlySet<EpochDay>, from: EpochDay, end: EpochDay): DayRule | null {
-  let best: { rule: DayRule; hits: number } | null = null
-  for (const rule of DAY_RULES) {
+  const hits = new Uint16Array(DAY_RULES.length)
+  for (const day of large) for (const rule of rulesOn(day)) hits[rule]!++
+  let best: DayRule | null = null
+  let most = FEWEST_HITS - 1
+  for (const [at, rule] of DAY_RULES.entries()) {
+    if (hits[at]! <= most) continue
     const isHit = rule(from, end).map((day) => large.has(day))
-    const hits = isHit.filter(Boolean).length
-    if (hits < FEWEST_HITS || hits < HIT * isHit.length) continue
-    if (isHit.slice(-2).includes(true) && hits > (best?.hits ?? 0)) best = { rule, hits }
+    if (hits[at]! < HIT * isHit.length || !isHit.slice(-2).includes(true)) continue
+    best = rule
+    most = hits[at]!
   }
-  return best && best.rule
+  return best
 }
 
 /** What was sold a week before, or else a week after: as on a day of that weekday. */
