@@ -1,19 +1,11 @@
 // node bench/accuracy/articles.ts: what sells for the most part in one season of the year, forecast throughout the third year.
-import {
-  contextsOf,
-  type DemandHistory,
-  forecastPair,
-  predictDemand,
-  toDate,
-  toEpochDay,
-} from '../../engine/index.ts'
-import { poisson, randomOf } from './synthetic.ts'
+import { type DemandHistory, toDate, toEpochDay } from '../../engine/index.ts'
+import { type Demand, makeDemand, tellYear } from './made-up-year.ts'
 
 const FIRST = toEpochDay('2023-01-01')
 const ORIGINS = Array.from({ length: 24 }, (_, i) => toEpochDay('2025-10-01') + 15 * i)
 const HORIZONS = [28, 90]
 const SKUS = 3
-const OTHERS = 20
 const EASTER = ['2023-04-09', '2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28'].map(
   toEpochDay,
 )
@@ -45,18 +37,10 @@ const BOOKED: Record<string, (day: number) => number> = {
   },
 }
 
-const END = ORIGINS.at(-1)! + 90
-const demandOf = (seed: number, mean: (day: number) => number) => {
-  const random = randomOf(seed)
-  return Array.from({ length: END - FIRST }, (_, i) => poisson(mean(FIRST + i), random))
-}
+const DAYS = ORIGINS.at(-1)! + 90 - FIRST
 
 /** What is known of it on a day. */
-function knownOf(
-  demand: readonly number[],
-  booked: (day: number) => number,
-  asOf: number,
-): DemandHistory {
+function knownOf(demand: Demand, booked: (day: number) => number, asOf: number): DemandHistory {
   const byDay = new Map<number, number>()
   demand.forEach((units, i) => {
     const day = booked(FIRST + i)
@@ -65,44 +49,19 @@ function knownOf(
   return { days: Int32Array.from(byDay.keys()), quantities: Float64Array.from(byDay.values()) }
 }
 
-const others = Array.from({ length: OTHERS }, (_, i) => demandOf(100 + i, () => 2 + (i % 7)))
 const articles = KINDS.map(([, season, units, beside], kind) =>
   Array.from({ length: SKUS }, (_, i) =>
-    demandOf(1000 + 10 * kind + i, (day) => (season(day) ? units : beside)),
+    makeDemand(1000 + 10 * kind + i, DAYS, (at) => (season(FIRST + at) ? units : beside)),
   ),
 )
 
 for (const [every, booked] of Object.entries(BOOKED)) {
-  const errors = KINDS.map(() => HORIZONS.map(() => ({ off: 0, came: 0, within: 0, cases: 0 })))
-  for (const asOf of ORIGINS) {
-    const known = (demand: number[]) => knownOf(demand, booked, asOf)
-    const own = articles.map((skus) => skus.map(known))
-    const all = [...others.map(known), ...own.flat()]
-    const context = contextsOf(
-      all.map((history) => ({ location: 'L', history })),
-      asOf,
-    ).get('L')!
-    own.forEach((skus, kind) =>
-      skus.forEach((history, sku) => {
-        const model = forecastPair(history, asOf, context)
-        HORIZONS.forEach((horizon, h) => {
-          const from = asOf - FIRST
-          const came = articles[kind]![sku]!.slice(from, from + horizon).reduce((a, b) => a + b, 0)
-          const { p10, p50, p90 } = predictDemand(model, horizon)
-          const error = errors[kind]![h]!
-          error.off += Math.abs(p50 - came)
-          error.came += came
-          error.within += Number(p10 <= came && came <= p90)
-          error.cases++
-        })
-      }),
-    )
-  }
-  KINDS.forEach(([name, , units, beside], kind) => {
-    const cells = errors[kind]!.map(({ off, came }) => `${Math.round((100 * off) / came)} %`)
-    const held = errors[kind]!.map(({ within, cases }) => `${Math.round((100 * within) / cases)} %`)
+  const known = (demand: Demand, asOf: number) => knownOf(demand, booked, asOf)
+  const year = { first: FIRST, days: DAYS, origins: ORIGINS, horizons: HORIZONS, known }
+  const cells = tellYear({ ...year, kinds: articles })
+  KINDS.forEach(([name, , units, beside], kind) =>
     console.log(
-      `| ${[`${name}, ${units} a day, ${beside} beside it`, every, ...cells, ...held].join(' | ')} |`,
-    )
-  })
+      `| ${[`${name}, ${units} a day, ${beside} beside it`, every, ...cells[kind]!].join(' | ')} |`,
+    ),
+  )
 }

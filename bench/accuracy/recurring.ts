@@ -1,21 +1,13 @@
 // node bench/accuracy/recurring.ts: ten a day and many more on one day of every month or every few weeks, forecast throughout the third year.
-import {
-  contextsOf,
-  type DemandHistory,
-  forecastPair,
-  predictDemand,
-  toDate,
-  toEpochDay,
-} from '../../engine/index.ts'
-import { poisson, randomOf } from './synthetic.ts'
+import { type DemandHistory, toDate, toEpochDay } from '../../engine/index.ts'
+import { type Demand, makeDemand, tellYear } from './made-up-year.ts'
 
 const FIRST = toEpochDay('2024-01-01')
 const ORIGINS = Array.from({ length: 24 }, (_, i) => toEpochDay('2026-01-04') + 11 * i)
 const HORIZONS = [7, 28, 90]
 const SKUS = 3
-const OTHERS = 20
 const USUAL = 10
-const END = ORIGINS.at(-1)! + 90
+const DAYS = ORIGINS.at(-1)! + 90 - FIRST
 
 const dayOf = (day: number) => Number(toDate(day).slice(8))
 const isWorking = (day: number) => ![2, 3].includes(day % 7)
@@ -39,44 +31,16 @@ const KINDS: [name: string, isIts: (day: number) => boolean, units: number, usua
   ['none', () => false, 0],
 ]
 
-const demandOf = (seed: number, mean: (day: number) => number) => {
-  const random = randomOf(seed)
-  return Array.from({ length: END - FIRST }, (_, i) => poisson(mean(FIRST + i), random))
-}
-const known = (demand: readonly number[], asOf: number): DemandHistory => ({
+const known = (demand: Demand, asOf: number): DemandHistory => ({
   days: Int32Array.from({ length: asOf - FIRST }, (_, i) => FIRST + i),
   quantities: Float64Array.from(demand.slice(0, asOf - FIRST)),
 })
 
-const others = Array.from({ length: OTHERS }, (_, i) => demandOf(100 + i, () => 2 + (i % 7)))
-
 KINDS.forEach(([name, isIts, units, usual = USUAL], kind) => {
   const skus = Array.from({ length: SKUS }, (_, i) =>
-    demandOf(1_000 + 10 * kind + i, (day) => usual + (isIts(day) ? units : 0)),
+    makeDemand(1_000 + 10 * kind + i, DAYS, (at) => usual + (isIts(FIRST + at) ? units : 0)),
   )
-  const errors = HORIZONS.map(() => ({ off: 0, came: 0, within: 0, cases: 0 }))
-  for (const asOf of ORIGINS) {
-    const own = skus.map((demand) => known(demand, asOf))
-    const all = [...others.map((demand) => known(demand, asOf)), ...own]
-    const context = contextsOf(
-      all.map((history) => ({ location: 'L', history })),
-      asOf,
-    ).get('L')!
-    own.forEach((history, sku) => {
-      const model = forecastPair(history, asOf, context)
-      HORIZONS.forEach((horizon, h) => {
-        const from = asOf - FIRST
-        const came = skus[sku]!.slice(from, from + horizon).reduce((a, b) => a + b, 0)
-        const { p10, p50, p90 } = predictDemand(model, horizon)
-        const error = errors[h]!
-        error.off += Math.abs(p50 - came)
-        error.came += came
-        error.within += Number(p10 <= came && came <= p90)
-        error.cases++
-      })
-    })
-  }
-  const off = errors.map(({ off, came }) => `${Math.round((100 * off) / came)} %`)
-  const held = errors.map(({ within, cases }) => `${Math.round((100 * within) / cases)} %`)
-  console.log(`| ${[name, ...off, ...held].join(' | ')} |`)
+  const year = { first: FIRST, days: DAYS, origins: ORIGINS, horizons: HORIZONS, known }
+  const [cells] = tellYear({ ...year, kinds: [skus] })
+  console.log(`| ${[name, ...cells!].join(' | ')} |`)
 })

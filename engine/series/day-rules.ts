@@ -56,6 +56,8 @@ const ofEveryMonth =
     return months.map((month) => daysOfMonth(month)[at]!).filter((day) => day >= first && day < end)
   }
 
+const modulo = (value: number, by: number) => ((value % by) + by) % by
+
 /** @param phase the first such day of all time */
 const everyDays =
   (days: number, phase: number): DayRule =>
@@ -67,10 +69,15 @@ const everyDays =
     )
   }
 
-/** Where the rules of a number of weeks begin in {@link DAY_RULES}. */
-const FIRST_OF_WEEKS = WEEKS.map(
-  (_, i) => listDays(0).length + 7 * WEEKS.slice(0, i).reduce((sum, weeks) => sum + weeks, 0),
-)
+const OF_EVERY_MONTH = listDays(0).map((_, at) => ofEveryMonth(at))
+
+/** The simplest first. */
+export const DAY_RULES: readonly DayRule[] = [
+  ...OF_EVERY_MONTH,
+  ...WEEKS.flatMap((weeks) =>
+    Array.from({ length: 7 * weeks }, (_, phase) => everyDays(7 * weeks, phase)),
+  ),
+]
 
 const onDay = new Map<EpochDay, number[]>()
 
@@ -86,16 +93,10 @@ function listRules(day: EpochDay): number[] {
   const rules = new Set<number>()
   for (const each of [month - 1, month, month + 1])
     daysOfMonth(each).forEach((other, at) => other === day && rules.add(at))
-  WEEKS.forEach((weeks, i) => rules.add(FIRST_OF_WEEKS[i]! + modulo(day, 7 * weeks)))
+  let first = OF_EVERY_MONTH.length
+  for (const weeks of WEEKS) {
+    rules.add(first + modulo(day, 7 * weeks))
+    first += 7 * weeks
+  }
   return [...rules]
 }
-
-const modulo = (value: number, by: number) => ((value % by) + by) % by
-
-/** The simplest first. */
-export const DAY_RULES: readonly DayRule[] = [
-  ...listDays(0).map((_, at) => ofEveryMonth(at)),
-  ...WEEKS.flatMap((weeks) =>
-    Array.from({ length: 7 * weeks }, (_, phase) => everyDays(7 * weeks, phase)),
-  ),
-]

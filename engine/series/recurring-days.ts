@@ -55,7 +55,7 @@ export function recurringDays(past: Past, asOf: EpochDay): RecurringDays | null 
   const days = new Set(rules.flatMap((rule) => rule(first, end)))
   const isIts = (at: number) => days.has(first + at)
   const its = large.at.filter(isIts)
-  if (!its.length || its.length < EXPLAINED * large.at.length) return null
+  if (its.length < EXPLAINED * large.at.length) return null
   const size = sizeOf(its.map((at) => values[at]!))
   const isLarge = (at: number) => values[at]! >= large.least && isIts(at)
   const rest = values.map((units, at) => (isLarge(at) ? usualOn(values, at, isLarge) : units))

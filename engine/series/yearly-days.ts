@@ -11,9 +11,10 @@ const AROUND: { days: Days; beside: Days } = { days: 28, beside: 3 }
 const WEEKS: readonly Days[] = [YEAR, YEAR - 7, YEAR + 7]
 /** One of both years is no more times as large as the other. */
 const ALIKE = 2.5
-/** Share of the large days of a year that come again, at least; and so many that they raise the level by themselves. */
+/** Share of the large days of a year that come again, at least. */
 const COMES_AGAIN = 0.5
-const MANY = 6
+/** Large days of a year, at most: more of them raise the level by themselves. */
+const MOST_LARGE = 6
 /** No day counts as more days than this, and of what hardly sells otherwise as no more than that. */
 const MOST = { usually: 1_000, hardly: 50 }
 /** What hardly sells: fewer units in four weeks. */
@@ -43,7 +44,7 @@ export function yearlyDays({ values, promo, end }: Past, asOf: EpochDay): Planne
   const large = largeDays(values, promo, end)
   const latest = large.filter(({ day }) => day >= end - YEAR - 1)
   const again = latest.flatMap((each) => againOf(each, large) ?? [])
-  if (again.length < COMES_AGAIN * latest.length || latest.length > MANY) return []
+  if (again.length < COMES_AGAIN * latest.length || latest.length > MOST_LARGE) return []
   return again.filter(({ from }) => from >= asOf)
 }
 

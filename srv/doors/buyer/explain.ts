@@ -19,9 +19,9 @@ import {
   codeNames,
   message,
   written,
+  writtenChance,
   writtenChange,
   writtenPrice,
-  writtenChance,
 } from '../../base/texts/texts.ts'
 import { formatMoney } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
