@@ -31,7 +31,7 @@ import { type CountMoments, rareCounts } from './rare.ts'
 import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { writeSeasonalItem } from './seasonal-item.ts'
-import { moveToShift, shiftOf } from './shifted.ts'
+import { isFollowed, moveToShift, shiftOf } from './shifted.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 import { stretchOf } from './width.ts'
@@ -106,7 +106,7 @@ export function forecastPair(
     stepDays,
   }
   const shift = isRegular ? shiftOf(series) : null
-  if (shift) {
+  if (shift && isFollowed(shift, series)) {
     counts = null
     moveToShift(shift, series, { stepCounts, quantiles, amounts, p75 })
     makeCoherent(quantiles, p75)

@@ -1,6 +1,6 @@
 // A level that has changed: weeks that lie far outside all that the past of a series has seen. The methods have learnt where
 // levels return, as they mostly do, and take even such weeks for chance.
-import type { Days, Units } from '../types.ts'
+import type { Days } from '../types.ts'
 import {
   type Distribution,
   probabilityWithin,
@@ -16,10 +16,8 @@ import { yearlyFactorOf } from './yearly.ts'
 
 /** How long ago a level may have changed. */
 const AGES: readonly Days[] = [14, 28, 42, 56, 84, 112]
-/** A forecast follows an older change: most rises of four weeks are promotions of which nobody has told. */
+/** A younger change says that a forecast is not sure, and not more: most rises of four weeks are promotions of which nobody has told. */
 const FOLLOWED = { fall: 28, rise: 42 }
-/** A younger one of four weeks stays at least so often, and one of less less so: its range knows of it. */
-const YOUNG = 0.15
 /** Windows of the past that the latest weeks are held against, over so long, and so many at least. */
 const WINDOW: Days = 28
 const LOOK_BACK: Days = 730
@@ -57,7 +55,7 @@ export function shiftOf(series: Series): Shift | null {
 }
 
 /** Whether a change is old enough for a forecast to follow it. */
-const isFollowed = ({ age, isRise }: Shift, { stepDays }: Series): boolean =>
+export const isFollowed = ({ age, isRise }: Shift, { stepDays }: Series): boolean =>
   Math.round(age * stepDays) >= (isRise ? FOLLOWED.rise : FOLLOWED.fall)
 
 /** With promotions and without: what they do is no change of the level, and days that are not named are no base. */
@@ -142,30 +140,22 @@ function dispersionIn({ capped, length }: Series, from: number): number {
   return Math.max(1, (squares / (length - from) - mean ** 2) / mean)
 }
 
-/**
- * Moves a forecast, in place, to what it is where the level stays as it has become with some probability, the less the longer.
- * A young change moves it no more than its way.
- */
+/** Moves a forecast, in place, to what it is where the level stays as it has become with some probability, the less the longer. */
 export function moveToShift(
   shift: Shift,
   series: Series,
   { stepCounts, quantiles, amounts, p75 }: MovableForecast,
 ) {
-  const { age, isRise, chance } = shift
-  const isOld = isFollowed(shift, series)
-  const staysYoung = YOUNG * Math.min(1, (age * series.stepDays) / WINDOW)
+  const { age, chance } = shift
   stepCounts.forEach((steps, i) => {
     const before = distributionAt(quantiles, i)
-    const { p10, p50, p90 } = before
+    const { p50 } = before
     const promotion = amounts?.promotion?.[i] ?? 0
     const since = shiftedDistribution(shift, series, steps, before, p50 / (p50 - promotion))
-    const stays = isOld ? 1 - ((1 - STAYS) * steps) / (age + steps) : staysYoung
-    const at = (level: number, said: Units) => {
-      const moved = mixedQuantile(since, before, chance * stays, level)
-      return isOld || moved > said === isRise ? moved : said
-    }
-    quantiles.set([at(0.1, p10), at(0.5, p50), at(0.9, p90)], 3 * i)
-    if (p75) p75[i] = at(0.75, p75[i]!)
+    const stays = chance * (1 - ((1 - STAYS) * steps) / (age + steps))
+    const at = (level: number) => mixedQuantile(since, before, stays, level)
+    quantiles.set([at(0.1), at(0.5), at(0.9)], 3 * i)
+    if (p75) p75[i] = at(0.75)
     scaleAmounts(amounts, i, p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0)
   })
 }
