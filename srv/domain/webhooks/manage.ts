@@ -22,7 +22,13 @@ import {
   restrictionOf,
   visibleEvents,
 } from '../authority/index.ts'
-import { type DeliveryRow, renewSecret, type WebhookRow, wipeSecrets } from './secrets.ts'
+import {
+  type DeliveryRow,
+  lockWebhook,
+  renewSecret,
+  type WebhookRow,
+  wipeSecrets,
+} from './secrets.ts'
 import { checkTarget } from './post.ts'
 import { iso } from '../../base/time/days.ts'
 
@@ -147,6 +153,7 @@ const statusSet = (status: WebhookRow['status']) =>
 export const removeWebhook = (ID: number) =>
   inTransaction(async () => {
     await findWebhook(ID)
+    await lockWebhook(ID)
     await DELETE.from(WebhookDeliveries).where({ webhook: ID })
     await wipeSecrets(ID)
     await DELETE.from(Webhooks).where({ ID })
@@ -163,7 +170,7 @@ export const rotateSecret = (ID: number) => inTransaction(() => rotate(ID))
 async function rotate(ID: number) {
   // Nobody locks the webhook of another person.
   await findWebhook(ID)
-  await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
+  await lockWebhook(ID)
   const { disabledReason } = await findWebhook(ID)
   const { secret, oldExpiresAt } = await renewSecret(ID)
   if (disabledReason && disabledReason !== 'by_request') {

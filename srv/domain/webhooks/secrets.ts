@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import { runDetached } from '../../base/cap/context.ts'
-import { readAs, WebhookDeliveries, WebhookSecrets } from '../../base/database/entities.ts'
+import {
+  readAs,
+  WebhookDeliveries,
+  Webhooks,
+  WebhookSecrets,
+} from '../../base/database/entities.ts'
 import type { EventType } from '../../base/database/events.ts'
 import { keyRing } from '../../base/database/secrets/key-ring.ts'
 import { decryptText, encryptText } from '../../base/database/secrets/seal.ts'
@@ -23,6 +28,14 @@ export interface WebhookRow {
   createdAt: string
   createdBy: string
 }
+
+/**
+ * Whoever changes a webhook and its deliveries locks the webhook first: in another order two of them would deadlock, or
+ * deliveries would outlive their webhook.
+ * @returns whether it is there
+ */
+export const lockWebhook = async (ID: number): Promise<boolean> =>
+  Boolean(await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate())
 
 /** A row of restock.WebhookDeliveries. */
 export interface DeliveryRow {

@@ -13,6 +13,7 @@ import {
   type DeliveryRow,
   type DisabledReason,
   leaseOf,
+  lockWebhook,
   secretsOf,
   type WebhookRow,
 } from './secrets.ts'
@@ -148,6 +149,7 @@ async function recordOutcome(delivery: DeliveryRow, result: Result) {
       ? { status: 'failed' }
       : { nextAttemptAt: iso(Date.now() + delay) }
   await cds.tx(async () => {
+    if (!(await lockWebhook(webhook))) return
     const set = { ...next, responseStatus, problem }
     if (!(await releaseLease(leaseOf(delivery), { set }))) return
     await (isSuccess(result) ? noteSuccess(webhook) : noteFailure(webhook, responseStatus))

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 import {
   AuditLog,
@@ -7,13 +8,14 @@ import {
 } from '../../../srv/base/database/entities.ts'
 import { publishEvents } from '../../../srv/base/database/events.ts'
 import { names } from '../../../srv/domain/webhooks/delivery-workers.ts'
+import { lockWebhook } from '../../../srv/domain/webhooks/secrets.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 
 const eventIn = (heard: { body: string } | undefined) =>
   JSON.parse(heard!.body) as { type: string; data: { id: string } }
 
-const { SELECT, UPDATE } = cds.ql
+const { INSERT, SELECT, UPDATE } = cds.ql
 const DELIVERIES = WebhookDeliveries
 const DAY_MS = 86_400_000
 
@@ -293,6 +295,20 @@ describe('a replay', () => {
 })
 
 describe('a webhook', () => {
+  it('leaves no deliveries that are created while it is removed', async () => {
+    const { id } = await webhookTo('http://localhost:9/hook')
+    let removed: ReturnType<typeof del>
+    await cds.tx(async () => {
+      await lockWebhook(numberOf(id))
+      removed = del(`/webhooks/${id}`)
+      await setTimeout(300)
+      const delivery = { event: '0'.repeat(28), type: 'sync.completed' }
+      await INSERT.into(DELIVERIES).entries({ webhook: numberOf(id), ...delivery })
+    })
+    expect((await removed!).status).toBe(204)
+    expect(await SELECT.from(DELIVERIES).where({ webhook: numberOf(id) })).toEqual([])
+  })
+
   it('is listed by pages, changed and removed', async () => {
     const ids = []
     for (const port of [1, 2, 3]) ids.push((await webhookTo(`http://127.0.0.1:${port}/`)).id)
