@@ -24,7 +24,7 @@ export interface Job {
 }
 
 /** Presses a button, from the menu of those that have no room if it is there. */
-export async function press(page: Page, name: string, within: Page | Locator = page) {
+export async function press(page: Page, name: string | RegExp, within: Page | Locator = page) {
   const wanted = () => within.getByRole('button', { name, exact: true }).locator('visible=true')
   const menu = page.locator('[id$="-overflowButton"]:visible').first()
   await wanted().or(menu).first().waitFor()
@@ -50,6 +50,14 @@ export const dayAhead = (days: number, locale: Locale) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString(locale === 'de' ? 'de-DE' : 'en-US', {
     dateStyle: 'medium',
   })
+
+/** Opens a tab of a list, from the menu of those that have no room if it is there. */
+export async function openTab(page: Page, name: string) {
+  const tab = page.getByRole('tab', { name }).locator('visible=true').first()
+  if (await tab.isVisible()) return tab.click()
+  await page.locator('[id$="TabMultipleMode--header-overflow"]:visible').click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 /** Where a section begins on a phone, below what stays above it. */
 const PHONE_TOP = 225

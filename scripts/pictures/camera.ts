@@ -18,10 +18,10 @@ export async function settle(page: Page, part?: Locator) {
   await page.waitForTimeout(MOVING_MS)
 }
 
-/** @param part what of the page to take; the whole window without */
-export async function photograph(page: Page, file: string, part?: Locator) {
+/** @param part what of the page to take; the whole window without, or where it is to be whole */
+export async function photograph(page: Page, file: string, part?: Locator, isWhole = false) {
   await settle(page, part)
-  const box = part && (await part.boundingBox())
+  const box = !isWhole && part && (await part.boundingBox())
   const clip = box && {
     x: Math.max(0, box.x - MARGIN),
     y: Math.max(0, box.y - MARGIN),

@@ -3,6 +3,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { openWindow } from '../../test/ui/app.ts'
 import type { Job } from './act.ts'
 import { photograph } from './camera.ts'
+import { findingsOf, type Form } from './forms.ts'
 import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { type Locale, wordsOf } from './words.ts'
@@ -16,6 +17,8 @@ export interface SceneTake {
   stage: Stage
   scene: Scene
   folder: string
+  /** Takes the whole window in this form, whatever the scene asks for, and says what is wrong with it. */
+  form?: Form
 }
 
 export interface Take {
@@ -46,19 +49,25 @@ export async function playJob({ browser, stage, job, locale, folder }: Take): Pr
   return errors
 }
 
-/** Plays a scene and takes its pictures. @returns the errors that the browser told */
-export async function playScene({ browser, stage, scene, folder }: SceneTake): Promise<string[]> {
+/** Plays a scene and takes its pictures. @returns the errors that the browser told, and what is wrong in the form */
+export async function playScene(take: SceneTake): Promise<string[]> {
+  const { browser, stage, scene, folder, form } = take
   const user = scene.app === 'admin' ? 'admin' : 'buyer'
-  const { page, errors, close } = await openWindow(browser, { user, ...scene.look })
+  const look = { user, ...scene.look, ...form?.look }
+  const { page, errors, close } = await openWindow(browser, look)
   page.setDefaultTimeout(30_000)
-  if (!scene.look?.phone) await page.setViewportSize(DESKTOP)
-  const words = wordsOf(scene.look?.locale?.startsWith('de') ? 'de' : 'en', scene.app)
-  const shot = (name: string, part?: Locator) =>
-    photograph(page, path.join(folder, `${name}.webp`), part)
+  if (form) await page.setViewportSize(form)
+  else if (!look.phone) await page.setViewportSize(DESKTOP)
+  const words = wordsOf(look.locale?.startsWith('de') ? 'de' : 'en', scene.app)
+  const findings: string[] = []
+  const shot = async (name: string, part?: Locator) => {
+    await photograph(page, path.join(folder, `${name}.webp`), part, Boolean(form))
+    if (form) findings.push(...(await findingsOf(page)).map((each) => `${name}: ${each}`))
+  }
   try {
     await scene.play({ page, stage, words, shot })
   } finally {
     await close()
   }
-  return errors
+  return [...errors, ...findings]
 }

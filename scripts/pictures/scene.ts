@@ -30,8 +30,15 @@ export async function takeDialog({ page, shot }: SceneAct, opener: string, name:
   await leave(page)
 }
 
+/** What UI5 calls it. */
+export const DELETE = /^(Delete|Löschen)$/
+
 /** A question before something that cannot be taken back. */
-export async function takeQuestion({ page, shot }: SceneAct, opener: string, name: string) {
+export async function takeQuestion(
+  { page, shot }: SceneAct,
+  opener: string | RegExp,
+  name: string,
+) {
   await press(page, opener)
   await shown(page).waitFor()
   await shot(name, shown(page))

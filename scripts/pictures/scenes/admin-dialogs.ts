@@ -1,13 +1,19 @@
 // The administrators' dialogs that need something to be there first, and the pages of a rule, a webhook and a user.
 import { rows } from '../../../test/ui/app.ts'
-import { press } from '../act.ts'
+import { openTab, press } from '../act.ts'
 import { openArea } from '../jobs/admin.ts'
-import { type Scene, type SceneAct, select, shown, takeDialog, takeQuestion } from '../scene.ts'
-
-const DELETE = 'Delete'
+import {
+  DELETE,
+  type Scene,
+  type SceneAct,
+  select,
+  shown,
+  takeDialog,
+  takeQuestion,
+} from '../scene.ts'
 
 async function openRow({ page }: SceneAct, text: string) {
-  await rows(page).filter({ hasText: text }).first().getByText(text).first().click()
+  await page.locator('tbody').getByText(text).locator('visible=true').first().click()
   await page.locator('.sapUxAPObjectPageLayout:visible').waitFor()
 }
 
@@ -27,11 +33,7 @@ export const ADMINS_DIALOGS: Scene[] = [
         await input.fill('Z_RESTOCK_READ')
       }
       await press(page, words('testConnection'))
-      await page
-        .locator('[id$="--refused"]:visible, [id$="--refusal"]:visible, [id$="--summary"]:visible')
-        .first()
-        .waitFor()
-      await page.waitForTimeout(1000)
+      await page.locator('.sapMInputBaseContentWrapperError:visible').waitFor()
       await shot('admin-wizard-refused')
     },
   },
@@ -111,7 +113,7 @@ export const ADMINS_DIALOGS: Scene[] = [
       await takeDialog(act, words('addDeputy'), 'admin-add-deputy')
       await takeQuestion(act, words('removePerson'), 'admin-remove-person')
       await openArea(act, 'UserLimits')
-      await page.getByRole('tab', { name: words('delegations') }).click()
+      await openTab(page, words('delegations'))
       await select(page)
       await takeQuestion(act, words('endDelegation'), 'admin-end-delegation')
     },

@@ -1,8 +1,8 @@
 // The administrators' app, area by area.
 import { rows } from '../../../test/ui/app.ts'
-import { askedFor, fill, press } from '../act.ts'
+import { askedFor, fill, openTab, press } from '../act.ts'
 import { openArea } from '../jobs/admin.ts'
-import { type Scene, select, shown, takeDialog, takeQuestion } from '../scene.ts'
+import { DELETE, type Scene, select, shown, takeDialog, takeQuestion } from '../scene.ts'
 
 /** An area of the admin's app, and dialogs that its buttons open. */
 const area = (
@@ -57,7 +57,7 @@ export const ADMINS_PAGES: Scene[] = [
       await takeDialog(act, words('syncNow'), 'admin-sync-now')
       await takeDialog(act, words('setSchedules'), 'admin-schedules')
       await takeDialog(act, words('setPrecedence'), 'admin-precedence')
-      await press(page, 'Delete')
+      await press(page, DELETE)
       await shown(page).waitFor()
       await shot('admin-delete-source', shown(page))
     },
@@ -117,7 +117,7 @@ export const ADMINS_PAGES: Scene[] = [
         ['delegations', 'newDelegation', 'admin-delegation'],
       ]
       for (const [view, opener, picture] of dialogs) {
-        await page.getByRole('tab', { name: words(view!) }).click()
+        await openTab(page, words(view!))
         await takeDialog(act, words(opener!), picture!)
       }
       await openArea(act, 'Approvers')

@@ -21,7 +21,7 @@ export async function openOrder(act: SceneAct, supplier: string) {
 }
 
 /** A dialog that is there at once and asks for nothing that must be waited for. */
-async function takeShown({ page, shot }: SceneAct, opener: string, name: string) {
+export async function takeShown({ page, shot }: SceneAct, opener: string, name: string) {
   await press(page, opener)
   await shown(page).waitFor()
   await shot(name, shown(page))

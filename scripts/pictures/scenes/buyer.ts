@@ -33,6 +33,8 @@ export const BUYERS_PAGES: Scene[] = [
       await page.getByText(words('allTitle')).waitFor()
       await shot('buyer-all', shown(page))
       await leave(page)
+      const folded = page.locator('[id$="expandBtn"]:visible')
+      if (await folded.count()) await folded.click()
       await page.locator('[id$="FilterField::location-inner-vhi"]').click()
       await shown(page).getByRole('row').nth(1).waitFor()
       await shot('buyer-value-help', shown(page))
