@@ -9,6 +9,7 @@ const TILES = [
   { text: 'today', href: `${BUYER}#/Home` },
   { text: 'due', href: `${BUYER}?view=due`, count: 'due' },
   { text: 'open', href: `${BUYER}?view=open`, count: 'pending' },
+  { text: 'small', href: `${BUYER}?view=small`, count: 'small' },
   { text: 'stockout', href: `${BUYER}?view=stockout`, count: 'stockoutBeforeArrival' },
   { text: 'second', href: `${BUYER}?view=second`, count: 'awaitingSecond' },
   { text: 'blocked', href: `${BUYER}?view=blocked`, count: 'blocked' },

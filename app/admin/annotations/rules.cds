@@ -33,15 +33,16 @@ annotate AdminService.Policies with {
   orderDays                @title: '{i18n>orderDays}';
   responsible              @title: '{i18n>responsible}';
   teamLead                 @title: '{i18n>teamLead}';
+  title                    @title: '{i18n>rule}' @UI.AdaptationHidden;
   says                     @title: '{i18n>values}';
   updatedAt                @title: '{i18n>updatedAt}';
   updatedBy                @title: '{i18n>updatedBy}';
 };
 
 annotate AdminService.Policies with @(
-  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText, targetPercent, says], SortRestrictions.NonSortableProperties: [targetPercent, says] },
+  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText, targetPercent, title, says], SortRestrictions.NonSortableProperties: [targetPercent, title, says] },
   UI: {
-    HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: level, Description.Value: says },
+    HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: title, Description.Value: says },
     SelectionFields: [ level, sku, location, supplier, skuGroup ],
     PresentationVariant: { SortOrder: [{ Property: precedence }, { Property: sku }], Visualizations: ['@UI.LineItem'] },
     LineItem: [

@@ -46,7 +46,7 @@ annotate BuyerService.Items with @(
       { $Type: 'UI.ReferenceFacet', ID: 'Why', Label: '{i18n>how}', Target: '@UI.FieldGroup#Why' },
     ],
     FieldGroup #Why: { Data: [
-      { Value: why }, { Value: change },
+      { Value: why }, { Value: change, ![@UI.Hidden]: (change is null) },
       { $Type: 'UI.DataFieldWithUrl', Value: proposalText, Url: proposalHref, Label: '{i18n>proposal}', ![@UI.Hidden]: (proposal is null) },
     ] },
   }

@@ -19,7 +19,13 @@ import { ABC_CLASSES } from '../../../engine/index.ts'
 import { Refusal } from '../../base/errors.ts'
 import { blockedText } from '../../base/texts/sentences.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message, type MessageArgs, written, writtenAmount } from '../../base/texts/texts.ts'
+import {
+  codeNames,
+  message,
+  type MessageArgs,
+  written,
+  writtenAmount,
+} from '../../base/texts/texts.ts'
 import type { AnyEntity } from '../../base/database/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
 import { readOwnRow, type ODataRow } from './rows.ts'
@@ -156,6 +162,7 @@ export const SOURCE_ELEMENTS = {
   supplierText: 'supplier',
   typesText: 'types',
   targetPercent: 'targetQuantile',
+  title: ['level', ...POLICY_KEY_NAMES].join(),
   says: [...SAYS, 'targetQuantile'].filter((name) => name !== 'targetPercent').join(),
 }
 
@@ -167,7 +174,7 @@ export function showBlocked(row: ODataRow) {
 }
 
 /** The names of a rule without leading zeros; those that it does not use are empty. Amounts with two decimals. */
-export function showRule(row: ODataRow) {
+export async function showRule(row: ODataRow) {
   for (const name of POLICY_AMOUNTS) if (row[name]) row[name] = Number(row[name]).toFixed(2)
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
@@ -175,6 +182,16 @@ export function showRule(row: ODataRow) {
     row.targetPercent = row.targetQuantile == null ? null : toPercent(row.targetQuantile)
   if ('leadTimeDays' in row)
     row.says = SAYS.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
+  if (POLICY_KEY_NAMES.every((name) => name in row)) row.title = await titleOf(row)
+}
+
+/** `Supplier at a location: S-04, UK`. */
+async function titleOf(row: ODataRow) {
+  const nameOf = await codeNames('PolicyLevels')
+  const names = POLICY_KEY_NAMES.filter((name) => row[name]).map((name) =>
+    plainCode(String(row[name])),
+  )
+  return [nameOf(String(row.level)), names.join(', ')].filter(Boolean).join(': ')
 }
 
 const toPercent = (quantile: unknown) => Number((100 * Number(quantile)).toFixed(4))

@@ -15,7 +15,7 @@ export const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
   account: requiredText(500),
   role: optionalText(200).transform((role) => role ?? ''),
-  baseUrl: optionalText(500).refine(isHttpUrl, 'must be an http or https URL'),
+  baseUrl: optionalText(500).refine(isHttpUrl, { error: () => message('invalid_url') }),
   clientId: optionalText(200),
   clientSecret: optionalText(4000),
   options: z

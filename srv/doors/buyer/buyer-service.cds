@@ -248,8 +248,9 @@ service BuyerService {
     user           : String(255);
     roles          : String(500);
     mayDecide      : Boolean;
-    pending        : Integer;
-    due            : Integer;
+    pending        : Integer;        // as lists show them: small lines apart
+    due            : Integer;        // the same
+    small          : Integer;        // rows of small lines, one for each supplier
     stockoutBeforeArrival : Integer;
     awaitingSecond : Integer;
     blocked        : Integer;

@@ -144,16 +144,22 @@ export async function addBuys(rows: Bought[], requested: Set<string> | undefined
   }
 }
 
-/** `From 4.4 % to 4 %, and saves 12.30 EUR.` */
+/** A chance that no quantity changes is told from here on. */
+const WORTH_TELLING = 0.05
+
+/** `From 4.4 % to 4 %, and saves 12.30 EUR.`: from its arrival on; what it cannot change before is said beside it. */
 function buysText({ quantity, valueAtRisk, currency }: Bought, { none, proposed }: Risk) {
   const args = {
     quantity: Number(quantity),
-    from: writtenChance(none.stockoutProbability),
-    to: writtenChance(proposed.stockoutProbability),
+    from: writtenChance(none.stockoutAfterArrival),
+    to: writtenChance(proposed.stockoutAfterArrival),
     saved: valueAtRisk == null ? '' : formatMoney(Math.abs(Number(valueAtRisk)), currency ?? null),
   }
-  if (valueAtRisk == null) return message('buys', args)
-  return message(Number(valueAtRisk) < 0 ? 'buys_costs' : 'buys_saves', args)
+  const saves = Number(valueAtRisk) < 0 ? 'buys_costs' : 'buys_saves'
+  const text = message(valueAtRisk == null ? 'buys' : saves, args)
+  const before = proposed.stockoutBeforeArrival
+  if (before < Math.max(proposed.stockoutAfterArrival, WORTH_TELLING)) return text
+  return `${text} ${message('buys_before', { before: writtenChance(before) })}`
 }
 
 /** Forecast elements of a past week. */

@@ -12,6 +12,7 @@ import {
   listDeadlines,
   listMonths,
   listOpenOrders,
+  listSmallLines,
   type OpenOrder,
   readOrderDays,
   readTodaysWork,
@@ -53,7 +54,7 @@ async function readHome() {
   const { failing, ...data } = await readSourceStates()
   return {
     ...{ user: user.id, isAdmin: user.is('Admin') || user.is('Auditor'), asOf: work.asOf },
-    ...{ due: toSum(work.due), open: toSum(work.open) },
+    ...{ due: toFolded(work.due), open: toFolded(work.open) },
     ...{ out: toSum(work.out), stockout: toSum(work.stockout) },
     ...{ second: toSum(work.second), blocked: work.blocked },
     ...{ mine: work.mine && toSum(work.mine), team: work.team && toSum(work.team) },
@@ -85,6 +86,13 @@ function toSum({ lines, value, valueAtRisk }: WorkSum) {
     ...{ value: isOne ? only.value : null, currency: isOne ? only.currency : null },
     ...{ valueText: moneyText(value), riskText: moneyText(valueAtRisk) },
   }
+}
+
+/** Of lines whose list folds the small ones. */
+function toFolded(sum: WorkSum) {
+  const { lines, smallLines } = sum
+  if (!smallLines) return toSum(sum)
+  return { ...toSum(sum), linesText: message('home_folded', { lines, small: smallLines }) }
 }
 
 async function readDueOrders() {
@@ -201,15 +209,19 @@ export async function readOverview(service: cds.ApplicationService) {
       .where({ status: { in: undecidedStatuses() } })
       .groupBy('status', 'urgency'),
   )) as Count[]
-  const [{ due }] = (await service.run(
-    SELECT.from('BuyerService.Proposals')
-      .columns('count(*) as due')
-      .where({ status: initialStatus() })
-      .where(await isDueNow('source')),
-  )) as [{ due: number }]
   const sum = (keep: (row: Count) => boolean) =>
     counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
   const pending = ({ status }: Count) => status === initialStatus()
+  // As many as the list shows, which folds the small ones.
+  const countOpen = async (further: object) => {
+    const [{ count }] = (await service.run(
+      SELECT.from('BuyerService.Proposals')
+        .columns('count(*) as count')
+        .where({ status: initialStatus(), isSmall: false })
+        .where(further),
+    )) as [{ count: number }]
+    return Number(count)
+  }
   const [{ blocked }] = (await service.run(
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
   )) as [{ blocked: number }]
@@ -222,8 +234,9 @@ export async function readOverview(service: cds.ApplicationService) {
     user: user.id,
     mayDecide: mayApprove(),
     roles: rolesOf(user).join(','),
-    pending: sum(pending),
-    due: Number(due),
+    pending: await countOpen({}),
+    due: await countOpen(await isDueNow('source')),
+    small: (await listSmallLines()).length,
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
     awaitingSecond: sum((row) => !pending(row)),
     blocked: Number(blocked),

@@ -8,7 +8,7 @@ import { plainCode } from '../../base/texts/codes.ts'
 import { addOverride, removeOverride } from '../../domain/plans/index.ts'
 import { readValueAdded } from '../../domain/quality/index.ts'
 import { today } from '../../base/time/days.ts'
-import { hasMessage, message, written } from '../../base/texts/texts.ts'
+import { hasMessage, message } from '../../base/texts/texts.ts'
 import { mayApprove } from '../../base/roles.ts'
 import { changeText } from './computed-elements.ts'
 import { proposalIdOf as numberIn, readVisibleProposal } from './visible-proposal.ts'
@@ -111,7 +111,7 @@ const KEYS: Record<string, string> = {
   insufficient_scope: 'override_not_yours',
 }
 
-/** Shows the error of the forecast and of the adjusted one: `120 → 80 (-33 %)`. */
+/** Shows the error of the forecast and of the adjusted one: `120 as forecast, 80 adjusted (-33 %)`. */
 async function showMeasured(rows: ShownOverride[], visible: Predicate | null) {
   const IDs = rows.flatMap(({ ID }) => ID ?? [])
   const valueOf = await readValueAdded(IDs, visible)
@@ -122,7 +122,8 @@ async function showMeasured(rows: ShownOverride[], visible: Predicate | null) {
     const { errorBefore: before, errorAfter: after } = value
     const percent = before ? Math.round(100 * (after / before - 1)) : null
     const change = percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent} %)`
-    row.measured = `${written(Math.round(before))} → ${written(Math.round(after))}${change}`
+    const errors = { before: Math.round(before), after: Math.round(after) }
+    row.measured = message('override_units_off', errors) + change
     row.measuredCriticality = after < before ? 3 : after > before ? 1 : 0
   }
 }

@@ -44,8 +44,9 @@ describe('a rule', () => {
       },
       ...{ updatedBy: 'admin', leadTimeDays: null },
     })
-    expect(await rows(`Policies?$select=says&$filter=supplier eq 'S9'`)).toMatchObject([
+    expect(await rows(`Policies?$select=title,says&$filter=supplier eq 'S9'`)).toMatchObject([
       {
+        title: 'Supplier: S9',
         says:
           'Minimum order quantity (MOQ): 5; Minimum order value: 500.00; ' +
           'Order days (1 = Monday, e.g. 1,3): 1,5',

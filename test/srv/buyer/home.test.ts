@@ -46,7 +46,15 @@ it('says what is due, in all and by supplier, and what waiting costs', async () 
     ...{ lines: 2, value: '150.50', currency: 'EUR' },
     ...{ linesText: '2 lines', valueText: '150.50 EUR', riskText: '95.00 EUR' },
   })
-  expect(open).toMatchObject({ lines: 3, value: '157.50' })
+  expect(open).toMatchObject({
+    ...{ lines: 3, value: '157.50', linesText: '3 lines, 1 of them small' },
+  })
+  // The start page counts as the list shows them.
+  const list = await read("Proposals?$filter=status eq 'pending' and isSmall eq false&$count=true")
+  const { pending, due: dueNow, small } = (await read('overview()')).json
+  expect({ pending, dueNow, small }).toEqual({
+    ...{ pending: list.json['@odata.count'], dueNow: 2, small: 1 },
+  })
   expect(second).toMatchObject({ lines: 0, valueText: '' })
   expect(dueOrders).toMatchObject([
     {

@@ -197,7 +197,13 @@ sap.ui.define(
           return binding.getBoundContext().getObject() ?? null
         } catch (error) {
           const { message, target } = error.error ?? error
-          this.blame(String(target ?? '').replace('options/', ''), message)
+          // UI5 writes the way to a parameter, and the service that to an option, before its name.
+          this.blame(
+            String(target ?? '')
+              .split('/')
+              .at(-1),
+            message,
+          )
           return null
         } finally {
           // What was said stands beside its field: no other page shall say it again.

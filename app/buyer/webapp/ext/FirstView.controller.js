@@ -47,6 +47,8 @@ sap.ui.define(
     function closeFilters(view) {
       if (globalThis.innerHeight >= LOW) return
       const [page] = view.findAggregatedObjects(true, (each) => each.isA('sap.f.DynamicPage'))
+      // The focus of the first row scrolls, which would open them.
+      page?.setPreserveHeaderStateOnScroll(true)
       page?.setHeaderExpanded(false)
     }
 

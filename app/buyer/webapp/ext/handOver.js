@@ -20,7 +20,7 @@ sap.ui.define(
       const model = api.getModel()
       const state = new JSONModel({
         ...{ isBusy: false, isTaken: false, perSupplier: false, error: '' },
-        text: bundle.getText('handOverText', [rows.length]),
+        text: bundle.getText(rows.length === 1 ? 'handOverOne' : 'handOverText', [rows.length]),
       })
 
       async function take(takenBefore) {

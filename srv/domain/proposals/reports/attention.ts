@@ -21,6 +21,10 @@ const smallCondition = () => ({
   value: { '<': settings().thoughtFrom },
 })
 
+/** How many of the rows that are summed are small, as a column. */
+export const countOfSmall = () =>
+  `count(case when valueAtRisk < ${settings().lineWorth} and value < ${settings().thoughtFrom} then 1 end) as small` as const
+
 interface Uncertain {
   value?: Stored
   p10?: Stored

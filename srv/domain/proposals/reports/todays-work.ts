@@ -6,6 +6,7 @@ import { rowsOfReader } from '../readers.ts'
 import { today } from '../../../base/time/days.ts'
 import { isDueNow } from '../../../base/time/due.ts'
 import { assignedTo, isAssigned } from '../assigned/responsible.ts'
+import { countOfSmall } from './attention.ts'
 import { readForecastBias } from '../explain/forecast-bias.ts'
 import { type Amount, amountOf, within } from './value-report.ts'
 import { readStockReached, readStockWorth } from '../explain/outlook.ts'
@@ -18,11 +19,14 @@ interface Group {
   lines: number | string
   value: number | string | null
   valueAtRisk: number | string | null
+  small: number | string
 }
 
 /** A number of lines and their value: one amount if today's rates lead to one currency, otherwise one for each currency. */
 export interface WorkSum {
   lines: number
+  /** Those of the lines that lists fold into one row by supplier. */
+  smallLines: number
   value: Amount[]
   /** The cost of waiting with them. */
   valueAtRisk: Amount[]
@@ -71,6 +75,7 @@ async function readGroups(
     .columns(
       ...(['status', 'urgency', 'currency', 'count(*) as lines'] as const),
       ...(['sum(value) as value', 'sum(valueAtRisk) as valueAtRisk'] as const),
+      countOfSmall(),
     )
     .where(where)
     .groupBy('status', 'urgency', 'currency')
@@ -80,6 +85,7 @@ async function readGroups(
 
 const sumOf = async (groups: Group[]): Promise<WorkSum> => ({
   lines: groups.reduce((sum, { lines }) => sum + Number(lines), 0),
+  smallLines: groups.reduce((sum, { small }) => sum + Number(small), 0),
   value: await amountOf(groups, 'value'),
   valueAtRisk: await amountOf(groups, 'valueAtRisk'),
 })

@@ -15,6 +15,7 @@ extend service AdminService with {
     virtual null as skuText      : String(100),          // the codes without leading zeros
     virtual null as supplierText : String(100),
     virtual null as targetPercent : Double,              // the service target as people enter it
+    virtual null as title        : String(500),          // its level and what it names
     virtual null as says         : String(2000),         // the values that the rule has, in words
     virtual null as mayChange    : Boolean
   }
