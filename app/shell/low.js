@@ -6,11 +6,7 @@ sap.ui.define(['sap/f/DynamicPage', 'sap/ui/core/ElementRegistry'], (DynamicPage
     const known = new Set()
     const fold = (page) => {
       if (page.isDestroyed()) known.delete(page)
-      else if (low.matches) {
-        // The focus of the first row scrolls, which would unfold them.
-        page.setPreserveHeaderStateOnScroll(true)
-        page.setHeaderExpanded(false)
-      }
+      else if (low.matches) page.setHeaderExpanded(false)
     }
     const after = DynamicPage.prototype.onAfterRendering
     DynamicPage.prototype.onAfterRendering = function (...given) {
@@ -18,6 +14,11 @@ sap.ui.define(['sap/f/DynamicPage', 'sap/ui/core/ElementRegistry'], (DynamicPage
       if (known.has(this) || !this.getId().endsWith('::ListReport')) return
       known.add(this)
       setTimeout(fold, 0, this)
+    }
+    // The focus of the first row scrolls, which would unfold them.
+    const onScroll = DynamicPage.prototype._toggleHeaderOnScroll
+    DynamicPage.prototype._toggleHeaderOnScroll = function (...given) {
+      if (!low.matches || !known.has(this)) onScroll?.apply(this, given)
     }
     low.addEventListener('change', () => known.forEach(fold))
     // UI5 measures a toolbar once, maybe before the fonts are there, in which it is wider.

@@ -27,27 +27,40 @@ export async function findingsOf(page: Page): Promise<string[]> {
 
 interface Shown {
   children: ArrayLike<unknown>
+  closest(selector: string): unknown
   offsetParent: unknown
+  parentElement: Shown | null
   textContent: string
-  title: string
   scrollWidth: number
   clientWidth: number
+  getBoundingClientRect(): { left: number; right: number; width: number; top: number }
 }
 
-/** Texts that are wider than the box that hides the rest of them. */
+/** Texts that reach beyond a box that hides the rest of them. What is moved sideways by touch, as tabs are, is not cut. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const { document, getComputedStyle } = globalThis as unknown as {
       document: { querySelectorAll(selector: string): Iterable<Shown> }
       getComputedStyle(element: Shown): { overflowX: string }
     }
+    const hides = (element: Shown) =>
+      ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+    const isBeyond = (element: Shown) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      for (let box = element.parentElement; box && width > 1; box = box.parentElement) {
+        const outer = box.getBoundingClientRect()
+        if (hides(box) && outer.width > 1 && right > outer.right + 1 && left < outer.right)
+          return true
+      }
+      return false
+    }
     const isCut = (element: Shown) =>
       !element.children.length &&
+      !element.closest('nav, [role=tablist]') &&
       element.offsetParent &&
       element.textContent.trim() &&
-      element.clientWidth > 1 &&
-      element.scrollWidth > element.clientWidth + 1 &&
-      ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+      element.clientWidth !== 1 &&
+      (isBeyond(element) || (hides(element) && element.scrollWidth > element.clientWidth + 1))
     const texts = [...document.querySelectorAll('span, label, bdi, a, h1, h2, h3, p')]
     return [...new Set(texts.filter(isCut).map(({ textContent }) => textContent.slice(0, 60)))]
   })

@@ -23,7 +23,7 @@ if (values.form && !(form && values.to)) {
 const isWanted = ({ name }: { name: string }) => !wanted.length || wanted.includes(name)
 
 const jobs = form ? [] : JOBS.filter(isWanted)
-const scenes = [...SCENES, ...(form ? FURTHER : [])].filter(isWanted)
+const scenes = [...(form ? FURTHER : []), ...SCENES].filter(isWanted)
 if (!jobs.length && !scenes.length) {
   const known = [...JOBS, ...SCENES, ...FURTHER].map(({ name }) => name)
   throw new Error(`There is no ${wanted.join(', ')}, but ${known.join(', ')}.`)
