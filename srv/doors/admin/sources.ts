@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../../adapters/index.ts'
 import { readAs, SourceTypes, StreamStatuses, Syncs } from '../../base/database/entities.ts'
 import { isRefusal, Refusal } from '../../base/errors.ts'
+import { writtenFault } from '../../base/texts/faults.ts'
 import { codeNames, hasMessage, message } from '../../base/texts/texts.ts'
 import { ageOfDemand, criticalityOfAge } from '../../base/database/demand/demand-age.ts'
 import * as domain from '../../domain/sources/index.ts'
@@ -224,5 +225,5 @@ export async function lastIssueOf(source: number): Promise<string | null> {
   )
   if (!last) return null
   const [issue] = (await readSync(last.ID)).issues
-  return issue ? `${issue.message} ${issue.remedy}` : null
+  return issue ? `${writtenFault(issue.message)} ${issue.remedy}` : null
 }

@@ -4,6 +4,7 @@ import { parseInput } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type ODataRow, unlessGone } from './rows.ts'
 import { readAs, Syncs } from '../../base/database/entities.ts'
 import { readSync, startSync as start } from '../../domain/sync/index.ts'
+import { writtenFault } from '../../base/texts/faults.ts'
 import { message } from '../../base/texts/texts.ts'
 
 const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be incremental or full') })
@@ -52,8 +53,9 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
   return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
 }
 
-/** Names the stream of a rejected record as everywhere else. */
+/** Names the stream of a rejected record as everywhere else, and says what is wrong with it. */
 export function nameRecord(row: ODataRow) {
+  if (typeof row.message === 'string') row.message = writtenFault(row.message)
   if ('record' in row) row.recordText = streamName(row.record)
 }
 
@@ -70,7 +72,7 @@ export async function readSyncIssues(request: Request) {
       sync: ID,
       line: at + 1,
       code,
-      message: said,
+      message: writtenFault(said),
       impact,
       remedy,
       isNote: at >= issues.length,
