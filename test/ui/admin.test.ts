@@ -128,6 +128,7 @@ withUi5('the admin’s first hour', () => {
     await button(page, 'Test connection').click()
     await page.locator('input[aria-invalid=true]').waitFor()
     expect(await other.getAttribute('aria-invalid')).toBe('true')
+    expect(await seriousIssues(page)).toEqual([])
     await other.fill('')
     // The browser and UI5 log each refusal.
     const isRefusal = (text: string) => /400|424|testConnection/.test(text)
