@@ -57,7 +57,7 @@ withUi5('the buyer’s morning', () => {
     const { page } = window
     await page.goto(service.url)
     await page.getByText('Data as of').waitFor()
-    expect(await page.locator('.tiles .count').count()).toBe(5)
+    expect(await page.locator('.tiles .count').count()).toBe(6)
     expect(await seriousIssues(page)).toEqual([])
     await page.getByRole('link', { name: /Due today/ }).click()
     await rows(page).first().waitFor()

@@ -36,7 +36,7 @@ withUi5('what today needs', () => {
     await open(page)
     expect(page.url()).toMatch(/#\/Home$/)
     expect(await tile(page, 'Due today').innerText()).toMatch(
-      /\d EUR\n[\d,]+ lines\n(.+\n)*Cost of waiting/,
+      /\d EUR\n[\d,]+ lines, [\d,]+ of them small\n(.+\n)*Cost of waiting/,
     )
     expect(await seriousIssues(page)).toEqual([])
     await tile(page, 'Out of stock now').getByRole('link').click()

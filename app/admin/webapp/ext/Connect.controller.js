@@ -198,12 +198,10 @@ sap.ui.define(
         } catch (error) {
           const { message, target } = error.error ?? error
           // UI5 writes the way to a parameter, and the service that to an option, before its name.
-          this.blame(
-            String(target ?? '')
-              .split('/')
-              .at(-1),
-            message,
-          )
+          const [name] = String(target ?? '')
+            .split('/')
+            .slice(-1)
+          this.blame(name, message)
           return null
         } finally {
           // What was said stands beside its field: no other page shall say it again.
