@@ -85,15 +85,15 @@ annotate BuyerService.Proposals with @(
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json). The mark of a row: it needs thought.
     LineItem: { $value: [
-      { Value: urgency, Criticality: toUrgency.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10.5rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: 'auto' } },
-      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: onHand, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
-      { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.75rem' } },
-      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6.25rem' } },
+      { Value: onOrder, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '4.5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.25rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.75rem' } },
       // So wide that they are shown only where the item keeps its code and name.
-      { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
+      { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
       { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '16rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
