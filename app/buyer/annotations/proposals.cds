@@ -95,7 +95,7 @@ annotate BuyerService.Proposals with @(
       // So wide that they are shown only where the item keeps its code and name.
       { Value: confidence, Criticality: toConfidence.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6.75rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
-      { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '16rem' } },
+      { Value: responsible, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '24rem' } },
       { Value: abcClass, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '4rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
