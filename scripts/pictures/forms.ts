@@ -33,7 +33,7 @@ interface Shown {
   textContent: string
   scrollWidth: number
   clientWidth: number
-  getBoundingClientRect(): { left: number; right: number; width: number; top: number }
+  getBoundingClientRect(): { left: number; right: number; width: number }
 }
 
 /** Texts that reach beyond a box that hides the rest of them. What is moved sideways by touch, as tabs are, is not cut. */
