@@ -9,7 +9,7 @@ import { loadSet, type Pair, SETS } from './sets.ts'
 /** As shipped: a unit short costs 40 % of its value, one that is kept 25 % a year. One that expires costs all of it. */
 const COSTS = { stockoutRate: 0.4, carryingRate: 0.25, unmetDemand: 'lost' } as const
 const LEVELS = [0.7, 0.8, 0.85, 0.9, 0.93, 0.96, 0.99]
-const PAIRS = Number(process.env.BENCH_PAIRS ?? 60)
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 120)
 const LEAD: Days = 3
 const WARM_UP: Days = 70
 const FIRST_DAY = '2025-01-01'
