@@ -1,6 +1,6 @@
 import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
+import { firstDay, stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import type { Calculation } from './calculation.ts'
 import type { ProposalInput } from './input.ts'
@@ -70,6 +70,7 @@ export function latestOrderDay(
 /**
  * Whether an order can wait for the pair's next review: the last one is less than a review period old, and one placed
  * at the next chance still comes in time. Without it a daily run would order every day what was used the day before.
+ * What is approved and not in the ERP yet was ordered too: it comes no sooner than an order that goes out now.
  */
 export function canWait(
   { forecast, daysSinceOrder }: ProposalInput,
@@ -77,7 +78,11 @@ export function canWait(
   { targetQuantile, reviewPeriodDays }: Pick<Calculation, 'targetQuantile' | 'reviewPeriodDays'>,
 ): boolean {
   if (daysSinceOrder == null || daysSinceOrder >= reviewPeriodDays) return false
-  return latestOrderDay(forecast, situation, targetQuantile) >= situation.nextDecision
+  const approved = { day: situation.arrivalOf(0), quantity: situation.openProposals }
+  const supply = withArrival(situation.supply, approved)
+  return (
+    latestOrderDay(forecast, { ...situation, supply }, targetQuantile) >= situation.nextDecision
+  )
 }
 
 /** 0 for the most pressing. */

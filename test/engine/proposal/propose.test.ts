@@ -263,7 +263,7 @@ describe('the review period', () => {
     const asked = input({
       forecast: steadyDemand(10),
       ...overrides,
-      position: { onHand, onOrder: 0 },
+      position: { onHand, onOrder: 0, ...overrides.position },
     })
     const result = propose({ ...asked, daysSinceOrder })
     return result.kind === 'order' ? result.urgency : result.kind
@@ -276,6 +276,15 @@ describe('the review period', () => {
     expect(after(1, 209)).toBe('due')
     expect(after(1, 100)).toBe('stockout_before_arrival')
     expect(after(1, 0)).toBe('stocked_out')
+  })
+
+  it('counts what is approved before the ERP has it, from its arrival on', () => {
+    const approved = { position: { openProposals: 110 } }
+    expect(after(1, 100, approved)).toBe('none')
+    expect(after(1, 0, { position: { openProposals: 210 } })).toBe('none')
+    // 14 · 15 = 210 are wanted until an order of tomorrow arrives.
+    expect(after(1, 99, approved)).toBe('stockout_before_arrival')
+    expect(after(7, 100, approved)).toBe('stockout_before_arrival')
   })
 
   it('is over after its last day, and without an order', () => {
