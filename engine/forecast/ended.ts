@@ -4,6 +4,7 @@ import { type Distribution, quantileOf, USUAL_TAIL } from './distribution.ts'
 import { writeDormantQuantiles } from './dormant.ts'
 import type { Amounts } from './model.ts'
 import type { Series } from './series.ts'
+import { FAR, tailReaching } from './tail.ts'
 
 /** SKUs end after so many days, in the mean. */
 const LIFE: Days = 1800
@@ -60,16 +61,16 @@ export interface MovableForecast {
 /**
  * Moves a forecast, in place, to what it is where there is none with some probability. The P90 stays above what so long a
  * silence leaves possible.
- * @returns whether it was moved
+ * @returns its `tail`, by which it is no more beyond P90 than it was before; null where it was not moved
  */
 export function mayHaveEnded(
   chance: number,
   { stepCounts, quantiles, amounts, p75 }: MovableForecast,
   { silentDays, saleSize, stepDays }: { silentDays: Days; saleSize: number; stepDays: Days },
-): boolean {
-  if (chance >= SURE) return false
+): number[] | null {
+  if (chance >= SURE) return null
   const least = new Float64Array(3)
-  stepCounts.forEach((steps, i) => {
+  return stepCounts.map((steps, i) => {
     const distribution = distributionAt(quantiles, i)
     const { p10, p50, p90 } = distribution
     const at = (level: number) => {
@@ -82,8 +83,8 @@ export function mayHaveEnded(
     quantiles[3 * i + 2] = Math.min(p90, Math.max(at(0.9), least[2]!))
     if (p75) p75[i] = Math.min(p75[i]!, Math.max(quantiles[3 * i + 1]!, at(0.75)))
     scaleAmounts(amounts, i, p50 > 0 ? quantiles[3 * i + 1]! / p50 : 0)
+    return tailReaching(quantiles[3 * i + 1]!, quantiles[3 * i + 2]!, at(FAR))
   })
-  return true
 }
 
 /** What was said of a number of steps. @param at its place among the step counts */

@@ -32,7 +32,7 @@ import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { writeSeasonalItem } from './seasonal-item.ts'
 import { isFollowed, moveToShift, shiftOf } from './shifted.ts'
-import { tailOf } from './tail.ts'
+import { NO_TAIL, tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 import { stretchOf } from './width.ts'
 
@@ -73,7 +73,8 @@ export function forecastPair(
   let known = Infinity
   let chance: number | null = null
   let isRegular = false
-  if (summary.silentDays >= DORMANT_AFTER) {
+  const isDormant = summary.silentDays >= DORMANT_AFTER
+  if (isDormant) {
     forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
   } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales || !series.sales) {
@@ -94,7 +95,7 @@ export function forecastPair(
   let counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
   const learnt = calibration && matchesMethods(calibration) ? calibration : null
   const rules = learnt?.buckets.flatMap(({ tail }) => tail ?? []) ?? []
-  const tail = rules.length
+  let tail = rules.length
     ? stepCounts.map((steps, i) =>
         tailOf(rules, steps * stepDays, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!),
       )
@@ -112,7 +113,11 @@ export function forecastPair(
     makeCoherent(quantiles, p75)
   }
   chance ??= isRegular ? chanceOfDemand(series) : 1
-  if (mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)) {
+  const ended = isDormant
+    ? stepCounts.map(() => NO_TAIL)
+    : mayHaveEnded(chance, { stepCounts, quantiles, amounts, p75 }, silence)
+  if (ended) {
+    tail = ended
     counts = null
     drivers = [...new Set([...drivers, 'no_recent_demand' as const])]
   }

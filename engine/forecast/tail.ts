@@ -1,7 +1,8 @@
-import { root, tailDistance } from './distribution.ts'
+import { root, tailDistance, USUAL_TAIL } from './distribution.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
+import { normalQuantile } from './numeric/normal.ts'
 import type { HeldOut } from './boosting/train.ts'
-import type { Days, Units } from '../types.ts'
+import type { Days, Level, Units } from '../types.ts'
 
 /**
  * How heavy the part above P90 is, the `tail` of a distribution: `usual` for a forecast of usual shape and size, more or
@@ -50,6 +51,19 @@ const sizeOf = (p90: Units, days: Days) => Math.log((7 * p90) / days + 1) - USUA
 
 const tailAt = ({ usual, byShape, bySize }: Coefficients, shape: number, size: number) =>
   Math.min(BOUNDS[1], Math.max(BOUNDS[0], usual + byShape * shape + bySize * size))
+
+/** The level beyond P90 at which a tail is made to say what is known there. */
+export const FAR: Level = 0.98
+const FAR_DISTANCE = tailDistance(normalQuantile(FAR), STEEP)
+/** The part above P90 ends there, but for rounding. */
+export const NO_TAIL = 0.01
+
+/** The `tail` with which `far` is not exceeded with the probability `FAR`, within none and the usual one. */
+export function tailReaching(p50: Units, p90: Units, far: Units): number {
+  const step = ((root(p90) - root(p50)) / Z90) * FAR_DISTANCE
+  const wanted = root(far) - root(p90)
+  return step > 0 ? Math.min(USUAL_TAIL, Math.max(NO_TAIL, wanted / step)) : NO_TAIL
+}
 
 type Coefficients = Omit<TailRule, 'horizon'>
 type Coefficient = keyof Coefficients

@@ -1,9 +1,11 @@
 // What a silence says: demand that has ended, a sample before it, a season, a bulk sale among few others.
 import {
   contextsOf,
+  demandDistribution,
   type DemandHistory,
   forecastPair,
   predictDemand,
+  quantileOf,
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
@@ -53,6 +55,18 @@ describe('a SKU that sold each day', () => {
     expect(p90).toBeGreaterThan(0)
     expect(confidence).not.toBe('high')
     expect(drivers).toContain('no_recent_demand')
+  })
+
+  it('has little beyond P90, and less the longer it is silent', () => {
+    const far = (days: number) => {
+      const model = forecastPair(history(-900, -days, usual(7)), AS_OF, context!)
+      return quantileOf(demandDistribution(model, 28), 0.98)
+    }
+    // 280 are usual in 28 days; with 28 days of silence it was 1,974.
+    for (const days of [24, 27]) expect(far(days)).toBeLessThan(500)
+    for (const days of [28, 30, 35]) expect(far(days)).toBeLessThan(280)
+    expect(far(120)).toBeLessThan(28)
+    expect(far(400)).toBeLessThan(14)
   })
 
   it('and is silent for three days goes on', () => {
