@@ -89,20 +89,18 @@ view StockWorths as
 @singular: 'Succession'
 view Successions as
   select from Series
-  inner join Skus    on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
+  left join Skus     on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
   left join Planning on Planning.source.ID = Series.source.ID
                     and Planning.sku = Series.sku and Planning.location = Series.location
-  inner join Skus as Successor on Successor.source.ID = Series.source.ID
-                    and Successor.sku = coalesce(Planning.successor, Skus.successor)
   {
     key Series.ID,
     Series.source.ID as source_ID : Integer,
     Series.sku,
     Series.location,
     coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
-    Successor.sku as successor
+    coalesce(Planning.successor, Skus.successor) as successor : restock.Code
   }
-  where Successor.sku != Series.sku;
+  where coalesce(Planning.successor, Skus.successor) != Series.sku;
 
 /** What the ERP plans to buy and nobody has asked for yet. */
 @singular: 'PairWithoutHistory'

@@ -78,6 +78,19 @@ it('may have successors before anybody asked for them, and others at a location'
   expect(lines.has('second,L2,28')).toBe(false)
 })
 
+it('are named by planning alone, where there are no items', async () => {
+  const ends = IN_DAYS(10)
+  const planning = [`first,L1,7,${ends},second`, 'second,L1,7,,', `third,L1,7,${ends},unknown`]
+  const alone = await connectFiles('by_planning', {
+    'demand.csv': steadyDemand(['first', 'third']),
+    'planning.csv': `sku,location,lead_time_days,phase_out_on,successor\n${planning.join('\n')}\n`,
+  })
+  expect(await sync(alone, 'full')).toMatchObject({ quarantined: 0 })
+  const lines = await linesOf(alone)
+  expect(lines.get('second,L1,28')).toContain('predecessor')
+  expect(lines.has('unknown,L1,28')).toBe(false)
+})
+
 it('have no demand before the day on which they take over', async () => {
   expect(await median('next', 10)).toBe(0)
   const [since, before] = [await median('next', 38), await median('later', 28)]

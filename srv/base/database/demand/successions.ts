@@ -1,6 +1,6 @@
 // Successions: a SKU that replaces one that is phased out takes over its demand.
 import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
-import { Series, Successions, readAs } from '../entities.ts'
+import { Planning, readAs, Series, Skus, Successions } from '../entities.ts'
 import { inChunks } from '../rows.ts'
 import { removeEmptySeries, SeriesIndex } from './series.ts'
 
@@ -61,7 +61,25 @@ async function readEnding(source: number, asOf: string): Promise<Succession[]> {
     SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
   )
   const day = toEpochDay(asOf)
-  return found.filter(({ phaseOutOn }) => isNearEnd(toEpochDay(phaseOutOn), day))
+  const near = found.filter(({ phaseOutOn }) => isNearEnd(toEpochDay(phaseOutOn), day))
+  const known = await readKnown(source, [...new Set(near.map(({ successor }) => successor))])
+  return near.filter(({ successor }) => known.has(successor))
+}
+
+/** Those of these SKUs that the source names elsewhere: another one is a code that is misspelt. */
+async function readKnown(source: number, skus: string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const chunk of inChunks(skus))
+    for (const table of [Skus, Planning, Series]) {
+      const rows = await readAs<{ sku: string }>(
+        SELECT.distinct
+          .from(table as typeof Skus)
+          .columns('sku')
+          .where({ source_ID: source, sku: { in: chunk } }),
+      )
+      for (const { sku } of rows) known.add(sku)
+    }
+  return known
 }
 
 async function readStored(source: number) {
