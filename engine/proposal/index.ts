@@ -78,5 +78,5 @@ export {
   LEAST_STOCKOUTS,
   type PastStock,
 } from '../inventory/acted-ratio.ts'
-export { type ClosedDays, openFrom } from '../inventory/closures.ts'
+export { arrivalOf, type ClosedDays, openFrom } from '../inventory/closures.ts'
 export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

@@ -5,11 +5,13 @@ import {
   type OrderLine,
   placeLines,
 } from '../../../../adapters/order-form.ts'
-import { addDays } from '../../../../engine/proposal/index.ts'
+import { toDate, toEpochDay } from '../../../../engine/index.ts'
+import { arrivalOf } from '../../../../engine/proposal/index.ts'
 import { Locations, readAs, Skus, Suppliers } from '../../../base/database/entities.ts'
 import { type ErrorDetail, Refusal } from '../../../base/errors.ts'
 import type { CallOff } from '../stored/proposal.ts'
 import { withCallOffs } from '../terms/call-offs.ts'
+import { ClosureBook } from '../terms/closures.ts'
 import { readOrderUnits } from '../terms/order-units.ts'
 import type { Proposal } from '../to-proposal.ts'
 
@@ -27,6 +29,7 @@ export async function linesOf(
   const skus = await namesOf(Skus, 'sku', source)
   const suppliers = await namesOf(Suppliers, 'supplier', source)
   const locations = await namesOf(Locations, 'location', source)
+  const closures = await ClosureBook.read(source, day)
   return (await withCallOffs(proposals)).map(({ callOff, valueContract: _, ...proposal }) => {
     const { orderUnit, ...own } = units(proposal)
     const line: OrderLine = {
@@ -46,10 +49,21 @@ export async function linesOf(
       contract: contractOf(callOff),
       ...{ value: proposal.value, currency: proposal.currency },
       orderedOn: day,
-      wantedOn: addDays(day, proposal.calculation.leadTimeDays ?? 0),
+      wantedOn: wantedOn(proposal, day, closures),
     }
     return { proposal, line }
   })
+}
+
+/** When an order of that day is usable: no closed day of the supplier passes of its lead time, and the location receives it. */
+function wantedOn(proposal: Proposal, day: string, closures: ClosureBook): string {
+  const { kind, supplier, location, calculation } = proposal
+  return toDate(
+    arrivalOf(toEpochDay(day), calculation.leadTimeDays ?? 0, {
+      supplier: kind === 'transfer' ? null : closures.supplier(supplier),
+      location: closures.location(location),
+    }),
+  )
 }
 
 const contractOf = (callOff: CallOff | null) =>
