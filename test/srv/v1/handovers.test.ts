@@ -33,6 +33,7 @@ beforeAll(async () => {
       SKUS.map(
         (sku, at) => `${sku},L1,7,12,12,${supplierOf(at)},0.8333,EUR,CAR,12,10.00,V-${at}\n`,
       ).join(''),
+    'closures.csv': `supplier,from,to\nS-9,${daysAgo(-3)},${daysAgo(-12)}\n`,
   })
   expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
   const { json } = await get('/proposals?status=pending&limit=200')
@@ -106,6 +107,14 @@ describe('taking', () => {
     const [entry] = await SELECT.from(AuditLog).where({ action: 'handover.taken' })
     expect(entry).toMatchObject({ actor: 'approver', object: first.id })
     expect(entry!.detail).toContain(first.sha256)
+  })
+
+  it('wants a line a lead time later, and later still by closed days of its supplier', async () => {
+    const lines = await SELECT.from(HandOverLines)
+      .columns('supplier', 'wantedOn')
+      .where({ handOver: 1 })
+    for (const { supplier, wantedOn } of lines)
+      expect(wantedOn).toBe(daysAgo(supplier === 'S-9' ? -17 : -7))
   })
 
   it('stands in the history of each line, and on it', async () => {
@@ -250,12 +259,22 @@ describe('an order that differs from what was handed over', () => {
         ...[`PO-${of!.supplier}`, of!.proposal, of!.sku, 'L1', quantity, due],
         ...[`prop_${of!.proposal}`, of!.supplier, daysAgo(0), cost],
       ].join(',')
-    await orders([
-      line(first, first!.quantity + 12, first!.wantedOn!, '0.8333'),
-      line(second, second!.quantity, second!.wantedOn!, '0.9000'),
-      line(third, third!.quantity, daysAgo(-30), '0.8333'),
-    ])
-    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    const differing = async () => {
+      await orders([
+        line(first, first!.quantity + 12, first!.wantedOn!, '0.8333'),
+        line(second, second!.quantity, second!.wantedOn!, '0.9000'),
+        line(third, third!.quantity, daysAgo(-30), '0.8333'),
+      ])
+      expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    }
+    await differing()
+    // It differs still, if by less than was approved.
+    await orders([line(first, first!.quantity - 12, first!.wantedOn!, '0.8333')])
+    await sync(source)
+    const less = (await get('/exceptions?kind=order_differs')).json.data
+    expect(less).toMatchObject([{ sku: first!.sku, quantity: 12 }])
+    expect(less[0]!.message).toContain(`${first!.quantity - 12} ordered`)
+    await differing()
     const { json } = await get('/exceptions?kind=order_differs')
     const of = (sku: string) => json.data.find((row: { sku: string }) => row.sku === sku)
     expect(json.data).toHaveLength(3)
@@ -275,6 +294,10 @@ describe('an order that differs from what was handed over', () => {
     ])
     expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
     expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
+    // A part has come, and no receipts say so.
+    await orders([line(first, first!.quantity - 12, first!.wantedOn!, '0.8333')])
+    expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+    expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
   })
 
   it.each([
@@ -285,7 +308,7 @@ describe('an order that differs from what was handed over', () => {
     const pair = { sku: 'A', location: 'L1', supplier: 'S' }
     const proposal = { ID: 1, ...pair, quantity: 5, unitCost: '1.0000', currency: 'EUR' }
     const order = { document: 'PO', open: 5, received: 0, due: null, unitCost: '2.0000', currency }
-    const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null }
+    const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null, isWhole: true }
     const found = differenceOf(proposal as unknown as Proposal, [order], taken)
     expect(found && found.value).toBe(value)
   })

@@ -23,13 +23,14 @@ import { type Pair, pairKey, type Proposal, type ProposalRow, toProposal } from 
  * run before supply is counted. If an order matches several proposals, the oldest gets it.
  */
 export async function markOrderedProposals(source: number) {
-  await markApproved(source)
-  await reportDifferences(source)
+  await reportDifferences(source, await markApproved(source))
 }
 
-async function markApproved(source: number) {
+/** @returns those that were marked */
+async function markApproved(source: number): Promise<Set<number>> {
+  const marked = new Set<number>()
   const approved = await readApproved(source)
-  if (!approved.length) return
+  if (!approved.length) return marked
   const orders = await readErpOrders(source, approved)
   const ordersOf = Map.groupBy(orders, pairKey)
   const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
@@ -38,17 +39,18 @@ async function markApproved(source: number) {
   const rest: Proposal[] = []
   for (const proposal of approved) {
     const match = findReferring(proposal, own(proposal), handOvers.get(proposal.ID))
-    if (match) await markOrdered(proposal, match)
-    else rest.push(proposal)
+    if (!match) rest.push(proposal)
+    else if (await markOrdered(proposal, match)) marked.add(proposal.ID)
   }
   const now = { today: today(), days: settings().approvedSupplyDays }
   for (const proposal of rest) {
     const match = findAlike(proposal, own(proposal), { ...now, taken })
     if (!match) continue
     match.orders.forEach((order) => taken.add(orderKey(order.document, order)))
-    await markOrdered(proposal, match)
+    if (await markOrdered(proposal, match)) marked.add(proposal.ID)
   }
   await flagMissingOrders(source)
+  return marked
 }
 
 async function readApproved(source: number): Promise<Proposal[]> {
@@ -75,15 +77,18 @@ async function readTaken(approved: Proposal[]): Promise<Set<string>> {
   return taken
 }
 
-async function markOrdered(proposal: Proposal, { orders, matchedBy }: Match) {
+/** @returns false where somebody has decided otherwise meanwhile */
+async function markOrdered(proposal: Proposal, { orders, matchedBy }: Match): Promise<boolean> {
   const erpOrder = [...new Set(orders.map(({ document }) => document))].sort().join(', ')
   const set = { flag: null, erpOrder: erpOrder.slice(0, 255), matchedBy }
   const comment = commentOf(proposal, erpOrder, { orders, matchedBy }).slice(0, 1000)
-  await cds
-    .tx(() => transition(proposal, { step: 'markOrdered', set, comment }))
-    .catch((error: { code?: unknown }) => {
-      if (error.code !== alreadyDecided(proposal).code) throw error
-    })
+  try {
+    await cds.tx(() => transition(proposal, { step: 'markOrdered', set, comment }))
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== alreadyDecided(proposal).code) throw error
+    return false
+  }
 }
 
 /** The comment of the event: which order, how it was found, and where it differs from what was approved. */

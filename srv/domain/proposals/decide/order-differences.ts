@@ -1,7 +1,13 @@
 // Orders of the ERP that differ from the lines that were handed over: in quantity, price or day, with the money of it.
 import cds from '@sap/cds'
 import { addDays, daysBetween } from '../../../../engine/proposal/index.ts'
-import { HandOverLines, HandOvers, readAs } from '../../../base/database/entities.ts'
+import {
+  Exceptions,
+  HandOverLines,
+  HandOvers,
+  readAs,
+  Receipts,
+} from '../../../base/database/entities.ts'
 import { inChunks } from '../../../base/database/rows.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
 import { today } from '../../../base/time/days.ts'
@@ -25,21 +31,46 @@ interface Taken {
   cost: number | null
 }
 
-/** Brings the exceptions to the orders of now; one is gone once its order is as it was handed over, or is no more. */
-export async function reportDifferences(source: number) {
+/**
+ * Brings the exceptions to the orders of now; one is gone once its order is as it was handed over, or is no more.
+ * @param marked proposals whose order was found just now
+ */
+export async function reportDifferences(source: number, marked: ReadonlySet<number>) {
   const taken = await readTaken(source)
   const ordered = await readOrdered([...taken.keys()])
   const orders = ordered.length ? await readErpOrders(source, ordered) : []
   const ordersOf = Map.groupBy(orders, pairKey)
+  const saysWhatCame = await tellsReceipts(source)
+  const told = saysWhatCame ? new Set<string>() : await readTold(source)
   const found = ordered.flatMap((proposal) => {
     const documents = new Set(proposal.erpOrder?.split(', '))
     const own = (ordersOf.get(pairKey(proposal)) ?? []).filter(({ document }) =>
       documents.has(document),
     )
-    return differenceOf(proposal, own, taken.get(proposal.ID)!) ?? []
+    const isWhole = saysWhatCame || marked.has(proposal.ID) || told.has(nameOf(proposal.ID))
+    return differenceOf(proposal, own, { ...taken.get(proposal.ID)!, isWhole }) ?? []
   })
   await cds.tx(() => updateSourceExceptions(source, 'order_differs', found))
 }
+
+/** A source without receipts does not say why less is open than was: of its orders what lacks later has come. */
+async function tellsReceipts(source: number): Promise<boolean> {
+  return Boolean(await SELECT.one.from(Receipts).columns('document').where({ source_ID: source }))
+}
+
+/** The proposals whose orders differed before. */
+async function readTold(source: number): Promise<Set<string>> {
+  const rows = await readAs<{ facts: string | null }>(
+    SELECT.from(Exceptions).columns('facts').where({ source_ID: source, kind: 'order_differs' }),
+  )
+  return new Set(rows.map(({ facts }) => (JSON.parse(facts ?? '{}') as Told).proposal ?? ''))
+}
+
+interface Told {
+  proposal?: string
+}
+
+const nameOf = (ID: number) => `prop_${ID}`
 
 type TakenRow = Taken & Record<'quantity' | 'orderQuantity' | 'orderPrice', unknown>
 
@@ -79,19 +110,23 @@ async function readOrdered(ids: number[]): Promise<Proposal[]> {
   return found
 }
 
-/** Null where the order is as it was handed over, as far as the ERP says. */
+/**
+ * Null where the order is as it was handed over, as far as the ERP says.
+ * @param isWhole false: what lacks of the orders may have come, and nobody says so
+ */
 export function differenceOf(
   proposal: Proposal,
   orders: readonly Pick<
     ErpOrder,
     'document' | 'open' | 'received' | 'due' | 'unitCost' | 'currency'
   >[],
-  { handOver, wantedOn, cost: handed }: Omit<Taken, 'proposal'>,
+  { handOver, wantedOn, cost: handed, isWhole }: Omit<Taken, 'proposal'> & { isWhole: boolean },
 ): SourceMessage | null {
   const [first] = orders
   if (!first) return null
   const { ID, sku, location, supplier, quantity: approved, currency } = proposal
-  const ordered = orders.reduce((sum, { open, received }) => sum + open + received, 0)
+  const known = orders.reduce((sum, { open, received }) => sum + open + received, 0)
+  const ordered = isWhole ? known : Math.max(known, approved)
   const cost = handed ?? (proposal.unitCost === null ? null : Number(proposal.unitCost))
   // A price in another currency is not compared: by which rate the two are equal, nobody has agreed.
   const isComparable = [null, currency].includes(first.currency) && first.unitCost !== null
@@ -114,7 +149,7 @@ export function differenceOf(
     value: moneyOf({ ordered, approved, cost, price: isDearer ? price : cost }),
     facts: {
       text: 'exception_order_differs',
-      ...{ document, proposal: `prop_${ID}`, handOver: `ho_${handOver}`, what: joined },
+      ...{ document, proposal: nameOf(ID), handOver: `ho_${handOver}`, what: joined },
     },
   }
 }
