@@ -167,11 +167,14 @@ function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrder
 
 /** What of a batch will not be sold before its date, a message each: no order mends it. */
 function expiringStock({ batches }: Situation): OpenOrderMessage[] {
-  return batches.flatMap(({ batch, expiresOn, quantity: there, waste }) => {
+  return batches.flatMap(({ batch, expiresOn, days, quantity: there, waste }) => {
     const quantity = Math.round(waste)
     if (quantity < 1) return []
     const name = batch === null ? 'A batch' : `Batch ${batch}`
-    const message = `${name} of ${plain(there)} can be sold until ${expiresOn}; ${plain(quantity)} of it will not be, by the forecast: sell them off, or transfer them to where they are wanted.`
+    const message =
+      days > 0
+        ? `${name} of ${plain(there)} can be sold until ${expiresOn}; ${plain(quantity)} of it will not be, by the forecast: sell them off, or transfer them to where they are wanted.`
+        : `${name} of ${plain(there)} could be sold until ${expiresOn}: take it out of the stock on hand.`
     const document = batch ?? expiresOn
     return [{ kind: 'expiring_stock', document, quantity, from: expiresOn, to: null, message }]
   })

@@ -46,8 +46,8 @@ const exceptions = async () => {
   const rows = await SELECT.from(Exceptions)
     .where({ source_ID: source, kind: 'expiring_stock' })
     .orderBy('sku')
-  return rows.map(({ sku, document, quantity, value, promisedOn }) => ({
-    ...{ sku, document, promisedOn },
+  return rows.map(({ sku, document, quantity, value, promisedOn, message }) => ({
+    ...{ sku, document, promisedOn, message },
     ...{ quantity: Number(quantity), value: Number(value) },
   }))
 }
@@ -71,9 +71,14 @@ it('stock that has expired, or will before it sells, hides no need; what sells i
 
 it('is an exception of its batch, with its money', async () => {
   const found = await exceptions()
+  const expired = `Batch B-1 of 90 could be sold until ${daysAgo(3)}: take it out of the stock on hand.`
+  expect(found[0]!.message).toContain('Batch B-2 of 90 can be sold until')
   expect(found).toEqual([
     expect.objectContaining({ sku: 'NEAR', document: 'B-2', promisedOn: daysAgo(-1) }),
-    { sku: 'OLD', document: 'B-1', promisedOn: daysAgo(3), quantity: 90, value: 180 },
+    {
+      ...{ sku: 'OLD', document: 'B-1', promisedOn: daysAgo(3), message: expired },
+      ...{ quantity: 90, value: 180 },
+    },
   ])
   expect(found[0]!.value).toBe(found[0]!.quantity * 2)
 })
