@@ -134,7 +134,9 @@ function findDecimal(columns: NumberValues[], formats: Formats): DecimalSign | n
   const [points, commas] = [countOf(columns, '.'), countOf(columns, ',')]
   if (points || commas) {
     const decimal = points >= commas ? '.' : ','
-    for (const values of columns) refuseUnsure(values, decimal, formats)
+    const lost = decimal === '.' ? ',' : '.'
+    if (!columns.some((values) => showsThousands(values, decimal, lost)))
+      for (const values of columns) refuseUnsure(values, lost, formats)
     return decimal
   }
   for (const values of columns) {
@@ -144,10 +146,13 @@ function findDecimal(columns: NumberValues[], formats: Formats): DecimalSign | n
   return null
 }
 
+/** Whether a number such as `1.234,56` has both signs, so that the other one stands between thousands. */
+const showsThousands = (values: NumberValues, decimal: DecimalSign, other: DecimalSign) =>
+  Boolean(values.find(({ text, readings }) => readings[0] === decimal && text.includes(other)))
+
 /** A decimal point in another column does not show that `1,250` is a whole number: it may have been 1.25. */
-function refuseUnsure(values: NumberValues, decimal: DecimalSign, formats: Formats): void {
+function refuseUnsure(values: NumberValues, lost: DecimalSign, formats: Formats): void {
   if (values.count('.') || values.count(',')) return
-  const lost = decimal === '.' ? ',' : '.'
   const open = values.find(({ text, readings }) => readings[0] === 'other' && text.includes(lost))
   if (open && !formats.hasThousands(open.text))
     throw ambiguousNumber(values.name, open.text, open.line)

@@ -71,7 +71,9 @@ export function orHint(read: () => Header, more: number, lineOf: (more: number) 
       const line = orNull(() => lineOf(next))
       if (line === null) continue
       const hint = `the header seems to be in line ${line}: delete what stands above it`
-      throw new TableRefused(error.code, `${error.message}; ${hint}`, error.line)
+      const refusal = new TableRefused(error.code, `${error.message}; ${hint}`, error.line)
+      refusal.headerLine = line
+      throw refusal
     }
     throw error
   }

@@ -12,6 +12,8 @@ export class TableRefused extends Error {
   /** Null where it concerns no line. */
   line: number | null
   readonly remedy: Remedy | null
+  /** Where the header seems to be instead; null where it is not found either. */
+  headerLine: number | null = null
 
   constructor(code: string, message: string, line: number | null = null, remedy?: Remedy) {
     super(message)

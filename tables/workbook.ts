@@ -30,27 +30,36 @@ export interface Sheet {
 
 /**
  * Reads the one sheet that has the columns.
- * @throws TableRefused invalid_workbook, also where several sheets have them, or what is wrong with the header of the first sheet
+ * @throws TableRefused invalid_workbook, also where several sheets have them, or what is wrong with the header of the likeliest sheet
  */
 export async function readWorkbook(
   chunks: AsyncIterable<Buffer>,
   wanted: WantedColumns,
 ): Promise<Sheet> {
   const sheets = await sheetsOf(await bytesOf(chunks))
-  let refusal: unknown
+  const refusals: { name: string; error: unknown }[] = []
   const found: { name: string; sheet: Sheet }[] = []
   for (const { name, cells } of sheets) {
     try {
       found.push({ name, sheet: sheetOf(cells, wanted) })
     } catch (error) {
-      refusal ??= error
+      refusals.push({ name, error })
     }
   }
   const [first, ...others] = found
-  if (!first) throw refusal ?? invalid('the workbook has no sheet')
+  if (!first) throw likeliest(refusals)
   if (!others.length) return first.sheet
   const names = found.map(({ name }) => `"${name}"`).join(' and ')
   throw invalid(`the sheets ${names} all have the columns: keep one of them`)
+}
+
+/** What is wrong with the sheet that seems to be meant: one with a header further down, else the first. */
+function likeliest(refusals: { name: string; error: unknown }[]): unknown {
+  const [first] = refusals
+  const titled = refusals.find(({ error }) => error instanceof TableRefused && error.headerLine)
+  if (!titled || titled === first) return first?.error ?? invalid('the workbook has no sheet')
+  const { code, message, line } = titled.error as TableRefused
+  return new TableRefused(code, `sheet "${titled.name}": ${message}`, line)
 }
 
 function sheetOf(cells: string[][], wanted: WantedColumns): Sheet {

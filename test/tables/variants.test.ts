@@ -122,6 +122,11 @@ describe('what the first rows leave open', () => {
     )
   })
 
+  it('is shown by a price that has both signs', async () => {
+    const content = 'sku;location;date;quantity;price\nA;L;2026-11-03;1.250;1.003,99\n'
+    expect(await readAsSource({ content })).toMatchObject([{ quantity: 1250 }])
+  })
+
   it('is the column of a name that can be two', async () => {
     const content = 'PO;Item;Plant;Order Quantity\n1;A;L;1\n'
     expect(await messageOf(pages('openOrders', put({ 'open_orders.csv': content })))).toMatch(

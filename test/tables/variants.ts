@@ -527,6 +527,12 @@ export const VARIANTS: Record<string, Variant> = {
     ending: '.xlsx',
     refused: /the sheets "Sheet1" and "Sheet2" all have the columns: keep one of them/,
   },
+  'a workbook with a title above its table, on the second sheet': {
+    content: workbook([['Read me']], [['Sales'], HEADER, ...cells()]),
+    ending: '.xlsx',
+    refused:
+      /line 1: sheet "Sheet2": there are no columns .*; the header seems to be in line 2: delete what stands above it/,
+  },
   'a workbook that counts days from 1904': {
     content: workbook1904([HEADER, ...cells()]),
     ending: '.xlsx',
