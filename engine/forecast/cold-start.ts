@@ -12,9 +12,16 @@ export interface ShortHistory {
 
 export const YOUNG = { days: 28, sales: 2 }
 
+/** Mean and variance of demand. */
+export interface Moments {
+  mean: Units
+  variance: number
+}
+
 /**
  * Gamma-Poisson shrinkage to the location's pool: the pool's rate is the prior, the own demand, in
  * sales of the usual size, moves it; without a pool a weak prior that thins the own rate out.
+ * @returns of which count the quantiles are
  */
 export function writeColdStartQuantiles(
   { days, sales, units }: ShortHistory,
@@ -22,13 +29,15 @@ export function writeColdStartQuantiles(
   horizon: Days,
   out: Float64Array,
   at: number,
-): void {
+): Moments {
   const size = sales ? Math.max(1, units / sales) : 1
   const { shape, rate } = prior ?? weakPrior(days, units)
   const posteriorShape = shape + units / size
   const posteriorRate = rate + days / size
   const mean = (horizon * posteriorShape) / posteriorRate
-  writeCountQuantiles(mean, size * mean + (mean * mean) / posteriorShape, out, at)
+  const variance = size * mean + (mean * mean) / posteriorShape
+  writeCountQuantiles(mean, variance, out, at)
+  return { mean, variance }
 }
 
 /** In sales of the usual size. */

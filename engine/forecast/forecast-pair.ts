@@ -72,6 +72,7 @@ export function forecastPair(
   let amounts: Amounts | undefined
   let known = Infinity
   let chance: number | null = null
+  let counts: CountMoments | null = null
   let isRegular = false
   const isDormant = summary.silentDays >= DORMANT_AFTER
   if (isDormant) {
@@ -79,7 +80,7 @@ export function forecastPair(
     drivers = ['no_recent_demand']
   } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales || !series.sales) {
     const days = summary.days - daysWithin(stockouts ?? [])
-    forecastYoung({ ...summary, days }, context, stepDays, stepCounts, quantiles)
+    counts = forecastYoung({ ...summary, days }, context, stepDays, stepCounts, quantiles)
     drivers = ['short_history']
   } else {
     known = end - (context.knownFrom ?? -Infinity)
@@ -92,7 +93,7 @@ export function forecastPair(
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
   }
   makeCoherent(quantiles)
-  let counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
+  if (isRegular) counts = rareCounts(series, stepCounts, quantiles)
   const learnt = calibration && matchesMethods(calibration) ? calibration : null
   const rules = learnt?.buckets.flatMap(({ tail }) => tail ?? []) ?? []
   let tail = rules.length
@@ -185,18 +186,23 @@ function forecastDormant(
   )
 }
 
+/** @returns the counts that the quantiles are of, unless launches of the location have moved them */
 function forecastYoung(
   summary: HistorySummary,
   { prior, launches }: LocationContext,
   stepDays: Days,
   stepCounts: readonly number[],
   out: Float64Array,
-) {
+): CountMoments | null {
   const rules = stepDays === 1 && summary.days < YOUNG.days ? launches : null
-  stepCounts.forEach((steps, i) => {
-    writeColdStartQuantiles(summary, prior, steps * stepDays, out, 3 * i)
+  const moments = stepCounts.map((steps, i) => {
+    const own = writeColdStartQuantiles(summary, prior, steps * stepDays, out, 3 * i)
     if (rules) moveToAnalogues(rules, summary.days, steps, out, 3 * i)
+    return own
   })
+  if (rules) return null
+  const [mean, variance] = [moments.map((own) => own.mean), moments.map((own) => own.variance)]
+  return { pack: 1, mean, variance }
 }
 
 function moveToLaunches(

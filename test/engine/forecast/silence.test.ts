@@ -80,6 +80,30 @@ describe('a SKU that sold each day', () => {
   })
 })
 
+describe('a SKU that sold once', () => {
+  it.each([17, 106, 260])('%d days ago is a count, beyond P90 too', (days) => {
+    const pool = Array.from({ length: 40 }, (_, i) => {
+      const random = noise(i + 1)
+      return history(-700, 0, () => (random() < 0.02 ? 1 : 0))
+    })
+    const [slow] = contextsOf(
+      pool.map((each) => ({ location: 'L', history: each })),
+      AS_OF,
+    ).values()
+    const model = forecastPair(
+      history(-days, 1 - days, () => 1),
+      AS_OF,
+      slow!,
+    )
+    const far = (horizon: number) => quantileOf(demandDistribution(model, horizon), 0.98)
+    // In the mean a third of a unit is wanted in 14 days; it was 8.8.
+    expect(far(14)).toBeLessThanOrEqual(3)
+    expect(far(90)).toBeGreaterThanOrEqual(far(14))
+    const { p50, p90 } = predictDemand(model, 14)
+    expect([p50, p90]).toEqual([0, 1])
+  })
+})
+
 describe('a sample long before the first sales', () => {
   const own = history(-60, 0, usual(9))
   const sample = (day: number, units: number) => history(day, day + 1, () => units)
