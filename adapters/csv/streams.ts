@@ -215,7 +215,8 @@ class Reading<K extends RecordKind> {
           record = map(row)
           const outcome = record && this.#outcomeOf(record, parsed)
           if (outcome) record = outcome.sum
-          if (outcome?.isLeftOut) problem = { ...duplicateOf(outcome.first), ...row.about() }
+          if (outcome?.leftOut)
+            problem = { ...LEFT_OUT[outcome.leftOut](outcome.first), ...row.about() }
         } catch (error) {
           if (error instanceof TableRefused) error.line ??= line
           problem = Object.assign(problemOf(error), row.about())
@@ -248,7 +249,7 @@ class Reading<K extends RecordKind> {
   #outcomeOf(record: RecordOf<K>, { line, cells }: ParsedRow) {
     const first = this.#firstLines.earlierLine(record, line)
     if (first === null) return null
-    if (!this.#sums) return { first, sum: null, isLeftOut: true }
+    if (!this.#sums) return { first, sum: null, leftOut: 'other' as const }
     if (this.#isSecond)
       return this.#sums.isRepeated(first)
         ? { first, ...this.#sums.take(first, record, cells) }
@@ -264,11 +265,18 @@ function absentPage<K extends RecordKind>(): Page<K> {
   return { records: [], quarantined: [], cursor: ABSENT, progress }
 }
 
-const duplicateOf = (line: number): Problem => ({
-  code: 'duplicate_key',
-  target: null,
-  message: `Line ${line} has the same key; it stands.`,
-})
+const LEFT_OUT = {
+  copy: (): Problem => ({
+    code: 'duplicate_row',
+    target: null,
+    message: 'The row is a copy of an earlier one; it counts once.',
+  }),
+  other: (line: number): Problem => ({
+    code: 'duplicate_key',
+    target: null,
+    message: `Line ${line} has the same key; it stands.`,
+  }),
+}
 
 /** A file is refused where so many rows, and more than this share of them, have one problem. */
 const MIN_BAD = 2
@@ -281,7 +289,7 @@ class BadRows {
 
   add(problem: Problem, line: number): void {
     // The first row with a key stands: a file that is joined of two loses nothing.
-    if (problem.code === 'duplicate_key') return
+    if (problem.code.startsWith('duplicate_')) return
     const key = `${problem.code} ${problem.target ?? ''}`
     const seen = this.#seen.get(key)
     if (seen) seen.count++

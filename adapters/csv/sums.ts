@@ -4,8 +4,8 @@
 export interface Outcome<R> {
   /** The record of all rows of the key, with the last of them; null before. */
   sum: R | null
-  /** Whether the row is left out of it: it is a copy of another one, or about something else. */
-  isLeftOut: boolean
+  /** Why the row is left out of it: it is a copy of another one, or about something else; null: it is not. */
+  leftOut: 'copy' | 'other' | null
 }
 
 interface Begun<R> {
@@ -38,7 +38,8 @@ export class Sums<R> {
   take(first: number, record: R, cells: readonly string[]): Outcome<R> {
     const row = JSON.stringify(cells)
     const begun = this.#begun.get(first)
-    const sum = begun ? (begun.rows.has(row) ? null : this.#add(begun.sum, record)) : record
+    const isCopy = begun?.rows.has(row) ?? false
+    const sum = begun ? (isCopy ? null : this.#add(begun.sum, record)) : record
     const now = begun ?? { sum: record, rows: new Set() }
     if (sum) now.sum = sum
     now.rows.add(row)
@@ -46,6 +47,6 @@ export class Sums<R> {
     this.#left.set(first, left)
     if (left) this.#begun.set(first, now)
     else this.#begun.delete(first)
-    return { sum: left ? null : now.sum, isLeftOut: sum === null }
+    return { sum: left ? null : now.sum, leftOut: sum ? null : isCopy ? 'copy' : 'other' }
   }
 }

@@ -129,6 +129,7 @@ const words = (text: string) => text.split(/\s+/)
 export const REMEDIES = {
   row: words(`invalid_value missing_value duplicate_key product_gone wrong_column_count row_too_long
     unclosed_quote misplaced_quote`),
+  copy: ['duplicate_row'],
   unit: ['unit_conversion'],
   file: words(`missing_file empty_file ambiguous_file file_not_readable file_not_allowed
     invalid_header missing_column duplicate_column invalid_encoding invalid_gzip ambiguous_column
@@ -168,6 +169,7 @@ const REMEDY_OF = new Map<string, string>(
 
 /** Codes with the same meaning for every stream: those of notes, and of the whole sync. */
 const OF_NO_STREAM: ReadonlySet<string> = new Set([
+  ...REMEDIES.copy,
   ...REMEDIES.memory,
   ...REMEDIES.note,
   ...REMEDIES.booking,

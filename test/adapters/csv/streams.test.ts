@@ -243,7 +243,7 @@ describe('a key that comes twice', () => {
     expect(records).toContainEqual(expect.objectContaining(sum))
     const copies = rows.length - new Set<string>(rows).size
     expect(quarantined.map(({ code }) => code)).toEqual(
-      Array.from({ length: copies }, () => 'duplicate_key'),
+      Array.from({ length: copies }, () => 'duplicate_row'),
     )
   })
 

@@ -11,7 +11,8 @@ export interface UnreadOrders {
 const RECORD = 'openOrders'
 
 /**
- * Rejected rows, and a list that failed before it was ever read. A list that the ERP does not have is none.
+ * Rejected rows, and a list that failed before it was ever read. A list that the ERP does not have is none, and a copy of a
+ * row brings nothing more.
  * @param pairs absent for all
  */
 export async function readUnreadOrders(
@@ -24,7 +25,11 @@ export async function readUnreadOrders(
   const rows = await readAs<{ sku: string; location: string | null; place: string }>(
     SELECT.from(QuarantinedRows)
       .columns('sku', 'location', 'place')
-      .where({ ...own, sku: pairs ? isOneOf(pairs, ({ sku }) => sku) : { '>': '' } })
+      .where({
+        ...own,
+        code: { '!=': 'duplicate_row' },
+        sku: pairs ? isOneOf(pairs, ({ sku }) => sku) : { '>': '' },
+      })
       .orderBy('place'),
   )
   const bySku = Map.groupBy(rows, ({ sku }) => sku)
