@@ -104,14 +104,17 @@ const LONG_CLOSURE: Days = 7
 
 /**
  * The quantile of demand up to which a pair is ordered: as a rule says, or by its costs of the usual cycle; through a long closure
- * by those of the cycle that it makes, where demand waits.
+ * by those of the cycle that it makes, where demand waits. What is left of a last order before a phase-out is wanted by nobody.
  */
 export function targetLevel(
-  { forecast, planning: { shelfLifeDays }, policy: { target } }: ProposalInput,
+  input: ProposalInput,
   { leadTime, orderCalendar, arrivalDay, protection, closure }: Situation,
   lots: LotRule,
 ): Level {
+  const { forecast, planning, policy } = input
+  const { target } = policy
   if ('quantile' in target) return clampTarget(target.quantile)
+  const isLast = isCut(input, protection)
   const { first, next } = orderCalendar
   const cycleOf = (from: Days, until: Days) => ({
     untilArrival: demandOverLeadTime(forecast, leadTime, from),
@@ -120,16 +123,17 @@ export function targetLevel(
     protectionDays: protectionDays(leadTime.meanDays, until),
     batch: smallestOrder(lots),
   })
-  if (closure >= LONG_CLOSURE && target.unmetDemand !== 'lost' && !shelfLifeDays) {
+  const life = isLast ? next - first : planning.shelfLifeDays
+  if (closure >= LONG_CLOSURE && target.unmetDemand !== 'lost' && !life) {
     const { meanDays } = leadTime
     return targetThroughClosure(target, cycleOf(arrivalDay - meanDays, protection - meanDays))
   }
   return targetByCosts(target, {
     ...cycleOf(first, next),
-    ...(shelfLifeDays && {
+    ...(life && {
       expiry: {
-        untilExpiry: demandOverLeadTime(forecast, leadTime, first + shelfLifeDays),
-        days: shelfLifeDays,
+        untilExpiry: demandOverLeadTime(forecast, leadTime, first + life),
+        days: life,
       },
     }),
   })
