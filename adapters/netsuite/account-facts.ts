@@ -5,7 +5,7 @@ import { IS_STOCKED, type Query } from './suiteql/query.ts'
 import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'
 import { withZero } from './values.ts'
-import { type LocationRow, LOCATIONS } from './queries.ts'
+import { type LocationRow, LOCATIONS, typesAre } from './queries.ts'
 
 export interface Unit {
   /** Base units in one of it. */
@@ -49,6 +49,22 @@ export type PairCodes = (row: { item: string; itemid: Field; location: Field }) 
   location: string
 }
 
+/** The codes in a line of a document. */
+export interface LineCodes {
+  pair: PairCodes
+  /** The number that people know, with the internal ID where another document of its type has it too; the ID where it has none. */
+  document: (row: { number?: string | undefined; document: string }) => string
+}
+
+/** Subsidiaries may count alike, and a number may be typed: two orders of one number would be taken for one. */
+const NAMESAKES: Query = {
+  columns: { id: 't.id' },
+  from: 'transaction t JOIN transaction o ON o.type = t.type AND o.tranid = t.tranid AND o.id <> t.id',
+  where: [typesAre(['PurchOrd', 'PurchReq', 'BlankOrd', 'PurchCon', 'SalesOrd'])],
+  groupBy: 't.id',
+  key: ['id'],
+}
+
 export class AccountFacts {
   readonly #suiteQl: SuiteQl
   readonly #shared = new Shared()
@@ -89,8 +105,30 @@ export class AccountFacts {
     })
   }
 
-  /** Of rows that mean all locations where they name none. */
-  async codesOfAll(signal: AbortSignal): Promise<PairCodes> {
+  async lineCodes(signal: AbortSignal): Promise<LineCodes> {
+    const [pair, document] = await Promise.all([this.pairCodes(signal), this.#documents(signal)])
+    return { pair, document }
+  }
+
+  /** Of lines that mean all locations where they name none. */
+  async lineCodesOfAll(signal: AbortSignal): Promise<LineCodes> {
+    const [pair, document] = await Promise.all([this.#codesOfAll(signal), this.#documents(signal)])
+    return { pair, document }
+  }
+
+  #documents(signal: AbortSignal): Promise<LineCodes['document']> {
+    return this.#shared.once('documents', signal, async () => {
+      const rows = await this.#suiteQl.all<{ id: string }>(NAMESAKES, signal)
+      const namesakes = new Set(rows.map(({ id }) => id))
+      return ({ number, document }) =>
+        codeOf(
+          number && namesakes.has(document) ? numbered(number, document) : (number ?? document),
+          'tranid',
+        )
+    })
+  }
+
+  async #codesOfAll(signal: AbortSignal): Promise<PairCodes> {
     const [codes, code] = await Promise.all([this.pairCodes(signal), this.itemCodes(signal)])
     return (row) =>
       row.location

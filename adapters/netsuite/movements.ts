@@ -47,7 +47,7 @@ export const receiptStream = (system: System): Stream<'receipts'> =>
     query: () => withConditions(RECEIPTS, sinceDays(HISTORY_DAYS)),
     changedAt: 't.lastmodifieddate',
     async toBatch(rows, signal) {
-      const codes = await system.facts.pairCodes(signal)
+      const codes = await system.facts.lineCodes(signal)
       const lines = await readLines(system, rows, signal)
       const map = (row: ReceiptRow) => toReceipt(row, codes, lines.get(row.orderid) ?? [])
       return batchOf<'receipts', ReceiptRow>(rows, map, placeOfLine)

@@ -300,15 +300,13 @@ export interface OriginRow {
   contract?: Text
 }
 
-const NUMBER = 'NVL(p.tranid, p.id)'
-
 /** Each type of document may count its numbers from 1. */
 export const nameOfDraft = (type: string, number: string) => `${type}(${number})`
 
 const lineOf = (isWanted: string) =>
-  `MAX(CASE WHEN ${isWanted} THEN p.type || '(' || ${NUMBER} || ')/' || k.previousline END)`
+  `MAX(CASE WHEN ${isWanted} THEN p.type || '/' || p.id || '/' || k.previousline || '/' || NVL(p.tranid, '') END)`
 
-/** What lines of open purchase orders were made of, by the names of their drafts. */
+/** What lines of open purchase orders were made of: type, internal ID, line and number of their drafts. */
 export const ORIGINS: Query = {
   columns: {
     document: 'k.nextdoc',

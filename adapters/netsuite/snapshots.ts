@@ -38,6 +38,7 @@ import {
 import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toBatch, toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
+import type { LineCodes, PairCodes } from './account-facts.ts'
 import { toContract, toCustomerOrder, toDraft, toOpenOrder } from './to-orders.ts'
 
 interface Listed<K extends RecordKind, Row> {
@@ -52,13 +53,19 @@ interface Listed<K extends RecordKind, Row> {
   isOptional?: boolean
 }
 
-type PairCodes = Awaited<ReturnType<System['facts']['pairCodes']>>
-
 /** Of rows that name an item and a location: their codes are known first. */
 const byPair =
   <Row, Record>(map: (row: Row, codes: PairCodes) => Record) =>
   async ({ facts }: System, signal: AbortSignal) => {
     const codes = await facts.pairCodes(signal)
+    return (row: Row) => map(row, codes)
+  }
+
+/** Of lines of documents likewise. */
+const byLine =
+  <Row, Record>(map: (row: Row, codes: LineCodes) => Record) =>
+  async ({ facts }: System, signal: AbortSignal) => {
+    const codes = await facts.lineCodes(signal)
     return (row: Row) => map(row, codes)
   }
 
@@ -135,14 +142,14 @@ const readDrafts = (system: System, signal: AbortSignal, known: Known) =>
 
 const DRAFT_LIST: Listed<'drafts', DraftRow> = {
   query: () => DRAFTS,
-  mapper: byPair(toDraft),
+  mapper: byLine(toDraft),
   placeOf: placeOfLine,
 }
 
 const CONTRACT_LIST: Listed<'drafts', ContractRow> = {
   query: () => CONTRACTS,
   async mapper({ facts }, signal) {
-    const codes = await facts.codesOfAll(signal)
+    const codes = await facts.lineCodesOfAll(signal)
     const since = daysAgo(1)
     return (row) => toContract(row, codes, since)
   },
@@ -159,7 +166,7 @@ export const openOrderStream = (system: System) =>
     query: () => PURCHASE_ORDERS,
     async mapper({ facts, suiteQl }, signal, known) {
       const [codes, origins] = await Promise.all([
-        facts.pairCodes(signal),
+        facts.lineCodes(signal),
         readOrigins(suiteQl, signal, known),
       ])
       return (row) => toOpenOrder(row, codes, origins)
@@ -185,7 +192,7 @@ async function readOrigins(
 export const customerOrderStream = (system: System) =>
   listStream<'customerOrders', OrderRow>(system, 'customerOrders', {
     query: () => SALES_ORDERS,
-    mapper: byPair(toCustomerOrder),
+    mapper: byLine(toCustomerOrder),
     placeOf: placeOfLine,
   })
 

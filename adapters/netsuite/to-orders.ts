@@ -13,17 +13,17 @@ import {
 import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
 import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
 import { nameOfDraft } from './queries.ts'
-import type { PairCodes } from './account-facts.ts'
+import type { LineCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
 
 /** @param origins what lines of orders were made of, by `document/line` */
 export const toOpenOrder = (
   row: OrderRow,
-  codes: PairCodes,
+  codes: LineCodes,
   origins: ReadonlyMap<string, OriginRow>,
 ): RecordOf<'openOrders'> => {
   const origin = origins.get(`${row.document}/${row.line}`)
-  const draft = origin?.requisition ?? origin?.contract
+  const made = origin?.requisition ?? origin?.contract
   const line = openLineOf(row, codes)
   return mapAbout(line.sku, line.location, () => ({
     ...line,
@@ -31,8 +31,15 @@ export const toOpenOrder = (
     supplier: codeOrNull(row.vendor, 'entityid'),
     orderedOn: dayOf(row.ordered, 'trandate'),
     ...ifGood(() => priceOf(row)),
-    ...(draft && { draft }),
+    ...(made && { draft: draftLineOf(made, codes) }),
   }))
+}
+
+/** The line of a draft by its name. @param made as ORIGINS tells it */
+function draftLineOf(made: string, codes: LineCodes): string {
+  const [type, document, line, ...number] = made.split('/') as [string, string, string]
+  const name = codes.document({ number: number.join('/') || undefined, document })
+  return `${nameOfDraft(type, name)}/${line}`
 }
 
 /** What a base unit costs; nothing where the account does not say in which currency. @throws BadValue */
@@ -47,17 +54,17 @@ function priceOf({ amount, quantity, currency }: OrderRow) {
 }
 
 /** What is open of a line of a customer's order. */
-export const toCustomerOrder = (row: OrderRow, codes: PairCodes): RecordOf<'customerOrders'> =>
+export const toCustomerOrder = (row: OrderRow, codes: LineCodes): RecordOf<'customerOrders'> =>
   openLineOf(row, codes)
 
 /** Quantities are negative in documents that take stock away. */
-function openLineOf(row: OrderRow, codes: PairCodes) {
-  const pair = codes(row)
+function openLineOf(row: OrderRow, codes: LineCodes) {
+  const pair = codes.pair(row)
   return mapAbout(pair.sku, pair.location, () => {
     const open =
       abs(movedOf(row.quantity, 'quantity')) - abs(movedOf(row.moved, 'quantityshiprecv'))
     return {
-      document: documentOf(row),
+      document: codes.document(row),
       line: codeOf(row.line, 'id'),
       ...pair,
       quantity: numberOf(open > 0n ? open : 0n, 'quantity'),
@@ -66,21 +73,17 @@ function openLineOf(row: OrderRow, codes: PairCodes) {
   })
 }
 
-/** The number that people know; a document without one has its internal ID. */
-const documentOf = ({ number, document }: { number?: string | undefined; document: string }) =>
-  codeOf(number ?? document, 'tranid')
-
 /** The number of a proposal or a hand-over that somebody wrote into the memo. */
 const referenceIn = (memo: string | undefined): string | null =>
   /\b(prop|ho)_\d{1,15}\b/.exec(memo ?? '')?.[0] ?? null
 
 /** A line of a requisition, or of an order that nobody has approved; who asks for a requisition is no supplier. */
-export const toDraft = (row: DraftRow, codes: PairCodes): RecordOf<'drafts'> => {
-  const pair = codes(row)
+export const toDraft = (row: DraftRow, codes: LineCodes): RecordOf<'drafts'> => {
+  const pair = codes.pair(row)
   const isOrder = row.type === 'PurchOrd'
   return mapAbout(pair.sku, pair.location, () => ({
     // An order keeps its number when it is approved.
-    document: isOrder ? documentOf(row) : nameOfDraft(row.type, documentOf(row)),
+    document: isOrder ? codes.document(row) : nameOfDraft(row.type, codes.document(row)),
     line: codeOf(row.line, 'id'),
     kind: isOrder ? 'rfq' : 'requisition',
     ...pair,
@@ -102,10 +105,10 @@ const APPROVED = '2'
  */
 export const toContract = (
   row: ContractRow,
-  codes: PairCodes,
+  codes: LineCodes,
   since: string,
 ): RecordOf<'drafts'> | null => {
-  const pair = codes(row)
+  const pair = codes.pair(row)
   return mapAbout(pair.sku, pair.location, () => {
     const due = dayOf(row.lastday, 'enddate')
     if ((row.approval ?? APPROVED) !== APPROVED || (due !== null && due < since)) return null
@@ -113,7 +116,7 @@ export const toContract = (
     const called = movedOf(row.called, 'quantity')
     if (agreed <= called) return null
     return {
-      document: nameOfDraft(row.type, documentOf(row)),
+      document: nameOfDraft(row.type, codes.document(row)),
       line: codeOf(row.line, 'id'),
       kind: 'contract',
       ...pair,
@@ -129,14 +132,14 @@ export const toContract = (
 /** @param lines those of the order, of which the earliest that is due for the item is taken: receipts name none */
 export function toReceipt(
   row: ReceiptRow,
-  codes: PairCodes,
+  codes: LineCodes,
   lines: readonly ReceivedLineRow[],
 ): RecordOf<'receipts'> {
-  const pair = codes(row)
+  const pair = codes.pair(row)
   return mapAbout(pair.sku, pair.location, () => {
     const line = lines.filter(({ item }) => item === row.item).sort(byDue)[0]
     return {
-      document: codeOf(row.ordernumber ?? row.orderid, 'tranid'),
+      document: codes.document({ number: row.ordernumber, document: row.orderid }),
       receipt: `${row.document}/${row.line}`,
       line: codeOf(line?.line ?? row.line, 'id'),
       ...pair,

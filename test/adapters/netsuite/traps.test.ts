@@ -147,6 +147,18 @@ describe('what NetSuite does to readers', () => {
     expect(copy.of('stock').some(({ sku }) => sku === 'TWIN (#1)')).toBe(true)
   })
 
+  it('has orders of one number, as of two subsidiaries, which are all counted', async () => {
+    const erp = await startSmall()
+    const before = (await new Copy(connectionTo(erp)).sync('full')).of('openOrders')
+    erp.execute("UPDATE \"transaction\" SET tranid = 'PO1' WHERE type = 'PurchOrd'")
+    const copy = await new Copy(connectionTo(erp)).sync('full')
+    const orders = copy.of('openOrders')
+    expect(orders).toHaveLength(before.length)
+    for (const { document } of orders) expect(document).toMatch(/^PO1 \(#\d+\)$/)
+    const received = copy.of('receipts').map(({ document }) => document)
+    expect(received.every((document) => /^PO1 \(#\d+\)$/.test(document))).toBe(true)
+  })
+
   it('counts documents that move stock for other reasons as no demand', async () => {
     const erp = await startSmall()
     const [one] = streamsDemand(await new Copy(connectionTo(erp)).sync('full'))
