@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
-import { openApiText } from '../srv/doors/v1/openapi/index.ts'
+import { openApiText } from '../srv/doors/v1/openapi.ts'
 
 const types = await openapiTypes(openApiText(), { defaultNonNullable: false })
 writeFileSync(path.join(import.meta.dirname, 'generated.d.ts'), astToString(types))

@@ -120,7 +120,7 @@ entity LastSyncs as select from Syncs { ID, source, status, toStatus, finishedAt
 
 type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
 
-/** The chunks of a run that are done, in the transaction of what they did (srv/base/work/hand-out.ts); deleted with its end. */
+/** The chunks of a run that are done, in the transaction of what they did (srv/base/work/chunks.ts); deleted with its end. */
 entity RunChunks {
   key sync   : Integer;
   key turn   : Integer;

@@ -10,10 +10,8 @@ const SMALL_LINES = 40
 
 /** Small files with one importer or none, and why they stand by themselves. */
 const REASONS: Record<string, string> = {
-  'srv/base/database/service-row.ts': 'a type of the wire alone',
   'srv/base/log/guard.ts': 'imported first, for its effect',
   'srv/base/odata/odata-faults.ts': 'reaches into CAP, a file each',
-  'srv/base/start/clock.ts': 'one check of a start, a file each',
   'srv/base/start/deploy.ts': 'a program',
   'srv/base/start/first-process.ts': 'imported first, for its effect',
   'srv/base/start/garbage-collector.ts': 'one step of a start, a file each',
@@ -21,9 +19,6 @@ const REASONS: Record<string, string> = {
   'srv/base/start/serve.ts': 'a program',
   'srv/base/start/start.ts': 'a program',
   'srv/base/start/typescript.ts': 'imported first, for its effect',
-  'srv/doors/apps/preload.ts': 'one step of serving an app, a file each',
-  'srv/doors/buyer/own-keys.ts': 'the handlers of one model, a file each',
-  'srv/doors/buyer/rule-address.ts': 'the address of another app, which alone knows it',
   'srv/doors/demo/write-demo.ts': 'a program',
   'srv/doors/identity/use-openid.ts': 'runs before what the door imports',
   'srv/doors/tasks/task-workers.ts': 'the door to its workers',

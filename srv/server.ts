@@ -26,18 +26,17 @@ import { identityRouter, pagesNeedSession } from './doors/identity/routes.ts'
 import { assertConfiguration, isProduction, settings } from './base/settings/config.ts'
 import { ensureDemoKey, ensureDemoSource } from './doors/demo/demo.ts'
 import { closePool } from './domain/forecasts/index.ts'
-import { guardConnections } from './base/http/connections.ts'
-import { compareClocks } from './base/start/clock.ts'
-import { greet, quietStart } from './base/start/greeting.ts'
-import { healthRouter } from './base/http/health.ts'
 import {
   answerFault,
   asDeclared,
+  guardConnections,
   notePassedProxy,
   nothingHere,
   refuseLargeBodies,
 } from './base/http/guards.ts'
-import { assertSafeStart, listeningHost } from './base/start/safe-start.ts'
+import { assertSafeStart, compareClocks, listeningHost } from './base/start/safe-start.ts'
+import { greet, quietStart } from './base/start/greeting.ts'
+import { healthRouter } from './base/http/health.ts'
 import { limitAddress, limitReads, limitUnknown } from './base/http/rates.ts'
 import { adviseCollector } from './base/start/garbage-collector.ts'
 import { readBodies } from './base/odata/odata-bodies.ts'
@@ -76,15 +75,14 @@ import { taskCenterRouter } from './doors/tasks/task-center/index.ts'
 import { appsRouter } from './doors/apps/apps.ts'
 import { pagePolicy, sameOriginChanges, storeNothing } from './doors/apps/policy.ts'
 import { surviveFailedCalls } from './base/cap/uncaught-errors.ts'
-import { docsRouter } from './doors/v1/openapi/index.ts'
+import { docsRouter } from './doors/v1/openapi.ts'
 import { prepareCursorKey } from './doors/v1/http/page.ts'
 import { v1Routers } from './doors/v1/index.ts'
 import { confirmKey, issueKey, SCOPES, verifyKey } from './domain/keys/index.ts'
 import { classifyAtStart } from './domain/proposals/index.ts'
-import { dropFromFile, upgradeRows } from './base/upgrade/index.ts'
-import { assertDeployed } from './base/upgrade/tables-in-use.ts'
+import { assertDeployed, dropFromFile, upgradeRows } from './base/upgrade/index.ts'
 import { deliveryWorkers, resealAtStart } from './domain/webhooks/index.ts'
-import { chunkWorker } from './base/work/hand-out.ts'
+import { chunkWorker } from './base/work/chunks.ts'
 import { startWorkers, stopWorkers } from './base/work/worker.ts'
 
 endWithStarter()

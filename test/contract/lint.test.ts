@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { openApiText } from '../../srv/doors/v1/openapi/index.ts'
+import { openApiText } from '../../srv/doors/v1/openapi.ts'
 import { present } from './published.ts'
 
 /** What Redocly's recommended rules find in a document. */

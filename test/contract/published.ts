@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openApiText } from '../../srv/doors/v1/openapi/index.ts'
+import { openApiText } from '../../srv/doors/v1/openapi.ts'
 import type { Contract } from './contract.ts'
 
 /** What was published last. */

@@ -2,7 +2,7 @@
 import { adapterOf } from '../../adapters/index.ts'
 import { LineFault, type OrderForm, type OrderLine, placeLines } from '../../adapters/order-form.ts'
 import { fileOf } from '../../srv/domain/proposals/handover/files.ts'
-import { inOrderUnits, orderUnitsOf } from '../../srv/domain/proposals/terms/order-units.ts'
+import { inOrderUnits, orderUnitsOf } from '../../srv/domain/proposals/terms/call-offs.ts'
 import { column, csvTable, judge, QUANTITY, workbookTables } from './validators.ts'
 
 const ERPS = ['s4hana', 'business_central', 'netsuite', 'odoo', 'business_one', 'tryton']

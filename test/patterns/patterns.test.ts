@@ -1,5 +1,5 @@
 // No text that anybody sends takes a regular expression more than time in proportion to its length.
-import { SECRETS } from '../../srv/base/log/mask-secrets.ts'
+import { SECRETS } from '../../srv/base/log/output.ts'
 import { slowText } from './attack.ts'
 import { collectPatterns } from './collect.ts'
 
@@ -26,8 +26,8 @@ const MADE: Record<string, { count: number; examples: RegExp[] }> = {
     examples: [/(?<![\p{L}\p{N}_@.-])a\.b(?!\.?[\p{L}\p{N}_@-])/gu],
   },
   'srv/base/odata/odata-paths.ts': { count: 1, examples: [/\b(constructor|__proto__|toString)\b/] },
-  'srv/base/log/mask-secrets.ts': { count: 4, examples: SECRETS },
-  'srv/doors/v1/http/ids.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
+  'srv/base/log/output.ts': { count: 4, examples: SECRETS },
+  'srv/doors/v1/http/field-map.ts': { count: 1, examples: [/^src_([1-9]\d{0,9})$/] },
   'tables/dates.ts': {
     count: 1,
     examples: [/^\d{4}(?:[T ,]\s*\d\d?:\d\d?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC)?)?$/],

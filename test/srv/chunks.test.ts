@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
 import { RunChunks, Syncs } from '../../srv/base/database/entities.ts'
-import { chunkContext, doInChunks } from '../../srv/base/work/chunks.ts'
-import { chunkWorker } from '../../srv/base/work/hand-out.ts'
+import { chunkContext, chunkWorker, doInChunks } from '../../srv/base/work/chunks.ts'
 import { defineStep } from '../../srv/base/work/steps.ts'
 import { advanceTurn, executing, isTurn, RunStopped } from '../../srv/base/work/runs.ts'
 import { INSTANCE } from '../../srv/base/work/lease.ts'

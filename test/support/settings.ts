@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
-import { settings, type SettingsInput } from '../../srv/base/settings/config.ts'
+import { settings } from '../../srv/base/settings/config.ts'
+import type { SettingsInput } from '../../srv/base/settings/settings.ts'
 
 /** Changes settings at run time; they are validated and completed like at start. */
 export function changeSettings(change: SettingsInput) {

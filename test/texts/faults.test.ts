@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { emptyValue } from '../../adapters/rows/values.ts'
-import { writtenFault } from '../../srv/base/texts/faults.ts'
+import { writtenFault } from '../../srv/base/texts/written.ts'
 import { faultOfDate } from '../../tables/dates.ts'
 import { faultOfNumber } from '../../tables/numbers.ts'
 import { TOTAL_ROW } from '../../tables/row-problems.ts'

@@ -1,4 +1,4 @@
-using { AdminService } from '../../../srv/doors/admin/model/calendar';
+using { AdminService } from '../../../srv/doors/admin/model/rules';
 
 annotate AdminService.PlannedEvents with @(Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText], SortRestrictions.NonSortableProperties: [skuText] }, UI: {
   HeaderInfo: { TypeName: '{i18n>plannedEvent}', TypeNamePlural: '{i18n>plannedEvents}', Title.Value: kind, Description.Value: name },

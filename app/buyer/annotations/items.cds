@@ -1,6 +1,6 @@
 // Every item, ordered or not, and its page.
 using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
-using from '../../../srv/doors/buyer/model/items';
+using from '../../../srv/doors/buyer/model/explore';
 
 annotate BuyerService.Items with @(
   Common.SemanticKey: [ID],

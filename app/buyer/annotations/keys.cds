@@ -1,5 +1,5 @@
 using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
-using from '../../../srv/doors/buyer/model/own-keys';
+using from '../../../srv/doors/buyer/model/home';
 
 annotate BuyerService.ApiKeys with {
   ID            @title: '{i18n>keyId}';

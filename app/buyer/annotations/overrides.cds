@@ -1,6 +1,6 @@
 // What planners say of coming demand: the list, and the dialogs that enter it.
 using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
-using from '../../../srv/doors/buyer/model/overrides';
+using from '../../../srv/doors/buyer/model/explore';
 
 annotate BuyerService.ForecastOverrides with {
   ID          @UI.Hidden;

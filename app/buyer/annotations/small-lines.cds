@@ -1,6 +1,6 @@
 // Lines with which waiting costs little, a row a supplier. The actions are the app's own (manifest.json).
 using { BuyerService } from '../../../srv/doors/buyer/buyer-service';
-using from '../../../srv/doors/buyer/model/small-lines';
+using from '../../../srv/doors/buyer/model/home';
 
 annotate BuyerService.SmallLines with @(
   Capabilities: {

@@ -19,7 +19,7 @@ const COUNTERS = [
 ] as const
 /** The first number of each counter. */
 export const FIRST_NUMBER = 1
-export type CounterName = (typeof COUNTERS)[number]
+type CounterName = (typeof COUNTERS)[number]
 
 /** Makes the counters at the first start; several instances may do so at once. */
 export async function prepareCounters() {

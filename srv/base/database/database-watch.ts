@@ -3,11 +3,11 @@
 // @cap-js/db-service 3 and generic-pool 3. Needed until the pool fails at once while the database is away.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { within } from '../work/within.ts'
+import { within } from '../work/worker.ts'
 import { DatabaseAway, isFullOfClients, noteBroken } from './database-faults.ts'
 
 /** How connections are opened and closed; `breakOff` ends one whose statement is waiting. */
-export interface Driver<Connection> {
+interface Driver<Connection> {
   create(tenant?: string): Promise<Connection>
   destroy(connection: Connection): unknown
   breakOff(connection: Connection): void

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { DAY_MS } from '../time/days.ts'
 import { takeNumbers } from './counters.ts'
 import { Events, readAs } from './entities.ts'
-import { insertRows } from './native/insert.ts'
+import { insertRows } from './native/bulk.ts'
 import { indexOrder } from './rows.ts'
 
 export const EVENT_TYPES = [

@@ -1,9 +1,9 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { preparedQuery } from '../cap/prepared.ts'
-import { Proposals, Series, Sources, readAs } from './entities.ts'
-import { oneOf, inChunks } from './rows.ts'
 import type { LocalDays } from '../time/days.ts'
+import { Proposals, readAs, Series, Sources } from './entities.ts'
 import { digestOf } from './records/target.ts'
+import { inChunks, oneOf } from './rows.ts'
 
 /** A pair, or all pairs of a SKU where no location is named. */
 export interface MarkedPair {
@@ -110,3 +110,15 @@ export const markAllForProposal = (source?: number) =>
   UPDATE.entity(Sources)
     .set({ proposedOn: null })
     .where({ proposedOn: { '!=': null }, ...(source !== undefined && { ID: source }) })
+
+// The unique key that allows one open proposal for each pair and supplier, or for each pair and giving location.
+
+/** A separator within a code becomes a control character, so that no two pairs have the same key. */
+const escaped = (code: string) => code.replaceAll('|', '\u001f')
+
+export const joinOpenKey = (source: number, ...codes: string[]): string =>
+  [source, ...codes.map(escaped)].join('|')
+
+/** The key of the same pair when its SKU has another code. */
+export const replaceSkuInKey = (key: string, sku: string): string =>
+  key.split('|').with(1, escaped(sku)).join('|')

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 
 /** Of IPv6 a caller has at least a /64, and with it as many addresses as it likes: they count as one. */
@@ -27,3 +28,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
 /** Whether a host name or address is this machine alone. */
 export const isLoopbackHost = (host: string) => LOOPBACK.test(host)
+
+/** Whether no page of another site has sent the call, as far as its browser says. */
+export function isSameOrigin({
+  origin,
+  host,
+  'sec-fetch-site': site,
+}: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}

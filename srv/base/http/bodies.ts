@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 export const BODY_LIMIT = 65_536
 
 /** How deep lists and objects of a body may stand in each other. */
-export const JSON_DEPTH = 32
+const JSON_DEPTH = 32
 
 const CODES = {
   400: 'invalid_request',

@@ -4,8 +4,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import { isDatabaseAway } from '../cap/connection-pool.ts'
 import { isShuttingDown } from '../cap/shutdown.ts'
 import { isFileGone } from '../database/database-file.ts'
-import { within } from '../work/within.ts'
-import { overdueRounds } from '../work/worker.ts'
+import { overdueRounds, within } from '../work/worker.ts'
 
 /** How long the database may take to answer. */
 const PATIENCE_MS = 1_200

@@ -1,6 +1,7 @@
 // A page of a few sentences, without scripts, for what happens before or beside the apps.
 import { createHash } from 'node:crypto'
-import type { Response } from 'express'
+import type { CookieOptions, Request, Response } from 'express'
+import { isProduction, settings } from '../settings/config.ts'
 
 export interface Page {
   status: number
@@ -55,4 +56,32 @@ ${paragraphs.join('\n')}
 </body>
 </html>
 `)
+}
+
+/** Without a public address a server of development is reached by plain http. */
+const isOverTls = () =>
+  !(settings().publicUrl ?? (isProduction() ? 'https:' : 'http:')).startsWith('http:')
+
+/** Over TLS browsers take a cookie of this prefix from this very host alone. */
+const fullName = (name: string) => (isOverTls() ? `__Host-${name}` : name)
+
+/** Sent along when a link of a mail leads here, but not with what another site's page asks for. */
+const options = (): CookieOptions => ({
+  ...{ httpOnly: true, secure: isOverTls(), sameSite: 'lax', path: '/' },
+})
+
+export const setCookie = (res: Response, name: string, value: string, maxAge?: number) =>
+  void res.cookie(fullName(name), value, { ...options(), maxAge })
+
+export const clearCookie = (res: Response, name: string) =>
+  void res.clearCookie(fullName(name), options())
+
+export function cookieOf({ headers }: Request, name: string): string | undefined {
+  const start = `${fullName(name)}=`
+  const found = headers.cookie?.split(/; */).find((each) => each.startsWith(start))
+  try {
+    return found && decodeURIComponent(found.slice(start.length))
+  } catch {
+    return undefined // not one of ours
+  }
 }

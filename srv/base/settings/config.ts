@@ -13,8 +13,6 @@ import {
   SETTINGS,
 } from './settings.ts'
 
-export type { MailSettings, Settings, SettingsInput } from './settings.ts'
-
 /** A setting that is unknown or malformed, in one sentence. */
 export class SettingFault extends Error {
   override name = 'SettingFault'

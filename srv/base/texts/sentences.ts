@@ -88,7 +88,7 @@ export async function changedText({ options }: Refusal, language?: string): Prom
 // Why a quantity is proposed, in the language of the reader.
 
 /** What a proposal says of itself. */
-export interface Explained {
+interface Explained {
   calculation: Calculation
   /** Of a transfer: the location that gives. */
   fromLocation: string | null

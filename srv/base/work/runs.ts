@@ -6,7 +6,6 @@ import { takeNumbers } from '../database/counters.ts'
 import { type Row, RunChunks, Sources, Syncs } from '../database/entities.ts'
 import { Refusal } from '../errors.ts'
 import { DAY_MS } from '../time/days.ts'
-import { startHeartbeat } from './heartbeat.ts'
 import {
   acquireLease,
   INSTANCE,
@@ -16,6 +15,7 @@ import {
   leaseEnd,
   releaseLease,
   renewLease,
+  startHeartbeat,
 } from './lease.ts'
 import { wakeWorker } from './worker.ts'
 

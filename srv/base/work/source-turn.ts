@@ -2,10 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { SourceTurns } from '../database/entities.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import {
+  acquireLease,
+  INSTANCE,
+  type Lease,
+  LEASE_MS,
+  releaseLease,
+  renewLease,
+  startHeartbeat,
+} from './lease.ts'
 import { insertIfAbsent } from '../database/rows.ts'
 import { inSpan } from '../log/trace.ts'
-import { acquireLease, INSTANCE, type Lease, LEASE_MS, releaseLease, renewLease } from './lease.ts'
 
 const LOG = cds.log('sources')
 const POLL_MS = 500

@@ -2,9 +2,8 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isDatabaseFault } from '../database/database-faults.ts'
 import { untraced } from '../log/trace.ts'
-import { within } from './within.ts'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Stands in the log lines of its rounds. */
   name: string
   /** Milliseconds between rounds, by a clock that nobody sets: one that jumps by years neither skips rounds nor makes up for them. */
@@ -154,3 +153,27 @@ export const overdueRounds = ({ ofVital = false } = {}): string[] =>
 /** Of each worker of this instance: its round. */
 export const roundsOfWorkers = () =>
   [...started].map(({ name, roundSeconds: seconds, isOverdue }) => ({ name, seconds, isOverdue }))
+
+const TICK_MS = 200
+
+const lateError = (milliseconds: number) => new Error(`There was no end within ${milliseconds} ms.`)
+
+/**
+ * Waits so long in the process's own time: none passes while something else holds the thread.
+ * @param toError makes the error once the time is over
+ */
+export function within<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  toError: () => Error = () => lateError(milliseconds),
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let ticks = Math.ceil(milliseconds / TICK_MS)
+    const timer = setInterval(() => {
+      if (--ticks > 0) return
+      clearInterval(timer)
+      reject(toError())
+    }, TICK_MS)
+    work.then(resolve, reject).finally(() => clearInterval(timer))
+  })
+}

@@ -141,7 +141,7 @@ export const anchorWorker = new Worker({
 
 // Where the anchor of the audit trail is kept: a file, an address, or both.
 
-export interface AnchorStore {
+interface AnchorStore {
   /** The file or address, to be shown to administrators. */
   name: string
   /** @returns null if nothing is stored yet */
@@ -150,7 +150,7 @@ export interface AnchorStore {
   write(text: string): Promise<void>
 }
 
-export function anchorStores(): AnchorStore[] {
+function anchorStores(): AnchorStore[] {
   const { anchorFile, anchorUrl } = settings().audit
   const file = anchorFile === 'off' ? null : (anchorFile ?? ownFile())
   return [

@@ -121,7 +121,7 @@ export async function lockHead(): Promise<Head> {
 }
 
 /** @returns the new head */
-export async function moveHead(from: Head, to: Place): Promise<Head> {
+async function moveHead(from: Head, to: Place): Promise<Head> {
   const seal = macOf(openSealKey(from.sealKey!)!, textOf(to))
   const moved: unknown = await UPDATE.entity(AuditHead)
     .set({ ...to, seal })
@@ -143,7 +143,7 @@ const STATEMENTS: Record<string, (table: string) => string> = {
 }
 
 /** Stores the sequence numbers and hashes of entries. */
-export async function placeEntries({ entity }: Trail, entries: Entry[]) {
+async function placeEntries({ entity }: Trail, entries: Entry[]) {
   if (!entries.length) return
   const places = entries.map(({ ID, seq, previousHash, hash }): PlacedEntry => {
     return { ID, seq, previousHash, hash }

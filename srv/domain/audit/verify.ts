@@ -46,7 +46,7 @@ export interface Broken {
   object: string | null
 }
 
-export interface Verification {
+interface Verification {
   valid: boolean
   /** Entries without a problem. */
   entries: number
@@ -247,7 +247,7 @@ function assertEvidence(entry: Entry, contents: Map<string, string>) {
 
 // Proposals that do not match their events: somebody changed a row without the state machine, which writes both.
 
-export type ProposalProblem =
+type ProposalProblem =
   /** Its status, version or quantity differs from its last event, or a decision has no evidence. */
   | 'proposal_changed'
   /** There are events of it, but the proposal is missing. */
@@ -278,7 +278,7 @@ const STATEMENTS: [ProposalProblem, (from: number, to: number) => string][] = [
 ]
 
 /** @param rest called after each page */
-export async function findOddProposal(rest: () => Promise<unknown>) {
+async function findOddProposal(rest: () => Promise<unknown>) {
   const last = Math.max(await greatest(rows!, 'ID'), await greatest(events!, 'proposal'))
   for (let from = 0; from < last; from += AT_ONCE) {
     for (const [problem, statement] of STATEMENTS) {

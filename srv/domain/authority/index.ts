@@ -1,8 +1,8 @@
 // Who sees and decides what, in whose name. The only place that reads roles, limits, delegations and rows.
 export {
-  capacitiesOf,
   type Capacity,
   createDelegation,
+  currentDecider,
   type Deputy,
   deputyOf,
   endDelegation,
@@ -10,9 +10,9 @@ export {
   lapseDelegations,
   listDeputies,
   type NewDelegation,
-} from './delegations.ts'
+  readRights,
+} from './rights.ts'
 export {
-  lockApprovals,
   lockApprovalsOf,
   recordApproval,
   removeApproval,
@@ -33,13 +33,13 @@ export {
 export {
   type Answer,
   assertMayDecide,
+  assertMaySettle,
   foreseeApprovals,
   isHeldByDay,
-  mayDecide,
+  noSuchException,
   whoMayApprove,
 } from './may-decide.ts'
 export { mayReach, type Worth } from './over-limit.ts'
-export { assertMaySettle, noSuchException } from './may-decide.ts'
 export {
   asUser,
   findPerson,
@@ -64,7 +64,6 @@ export {
   visiblePolicies,
 } from './visible.ts'
 export { withReadCache } from './people.ts'
-export { currentDecider, type Decider, readRights } from './rights.ts'
 export {
   permitsRow,
   expression,
@@ -76,11 +75,4 @@ export {
   type RowRestriction,
   restrictionOf,
 } from './rows.ts'
-export {
-  boundsOf,
-  noSuchProposal,
-  visibleIDs,
-  visibleEvents,
-  visiblePairs,
-  visibleTo,
-} from './visible.ts'
+export { boundsOf, noSuchProposal, visibleEvents, visiblePairs, visibleTo } from './visible.ts'

@@ -1,6 +1,6 @@
 // Compares the value of an order with a limit, in any currencies. Nothing is rounded before the comparison.
 import { ApprovalLocks, ApprovedValues, Proposals, readAs } from '../../base/database/entities.ts'
-import { insertRows } from '../../base/database/native/insert.ts'
+import { insertRows } from '../../base/database/native/bulk.ts'
 import { Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { message, type MessageArgs, type MoneyArg } from '../../base/texts/texts.ts'
@@ -145,7 +145,7 @@ const orderOf = ({ kind, source, supplier }: Line): Order | null =>
  * Makes every other approval for the supplier of this line wait until the transaction ends. Whoever also locks
  * proposals does this first, so that no two wait for each other.
  */
-export async function lockApprovals(line: Line) {
+async function lockApprovals(line: Line) {
   const order = orderOf(line)
   const lockedAt = new Date().toISOString()
   // An upsert also locks a row that is not there yet.

@@ -1,7 +1,7 @@
 // Which proposals somebody sees, through whichever door.
 import { Exceptions, PairPlanning, Proposals, readAs, Skus } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
-import { capacitiesOf } from './delegations.ts'
+import { capacitiesOf } from './rights.ts'
 import type { User } from './people.ts'
 import {
   expression,
@@ -40,7 +40,7 @@ export async function visibleTo(user: User, source?: string): Promise<Predicate 
 }
 
 /** The ids of those proposals, or rows of another entity, that the user sees. */
-export async function visibleIDs(
+async function visibleIDs(
   user: User,
   ids: number[],
   entity: Numbered = Proposals,

@@ -11,7 +11,7 @@ import { type Country, publicHolidays, UnknownCountry } from '../../../holidays/
 import { takeNumbers } from '../../base/database/counters.ts'
 import { HolidayCalendars, Locations, PlannedEvents, readAs } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
-import { insertRows } from '../../base/database/native/insert.ts'
+import { insertRows } from '../../base/database/native/bulk.ts'
 
 const YEAR = 366
 

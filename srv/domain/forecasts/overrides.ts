@@ -12,7 +12,7 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { ForecastOverrides, PairPlanning, readAs } from '../../base/database/entities.ts'
-import { selectRows } from '../../base/database/native/select.ts'
+import { selectRows } from '../../base/database/native/bulk.ts'
 import { inChunks } from '../../base/database/rows.ts'
 import { firstDayAnywhere } from '../../base/time/days.ts'
 import type { Pair } from './plans.ts'

@@ -14,7 +14,7 @@ import {
 import { runDetached } from '../../base/cap/context.ts'
 import { EMPTY_HISTORY, loadForecastHistories } from '../../base/database/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../../base/database/demand/stock-history.ts'
-import { updateSuccessions } from '../../base/database/demand/successions.ts'
+import { updateSuccessions } from '../../base/database/demand/series.ts'
 import { readAs, Series, Syncs } from '../../base/database/entities.ts'
 import { publishEvents } from '../../base/database/events.ts'
 import { inBlocks } from '../../base/database/native/index.ts'

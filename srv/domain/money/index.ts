@@ -1,12 +1,15 @@
 // Amounts and exchange rates: exact, and of any currency for which there is a rate.
-export { fractionOf, isAtMost, toMoney, type Fraction } from './fraction.ts'
 export {
   type Amount,
+  type Fraction,
+  fractionOf,
+  isAtMost,
   type RateKey,
   Rates,
   ratesVersion,
   readRates,
   removeRate,
   setRate,
+  toMoney,
   totalOf,
 } from './rates.ts'

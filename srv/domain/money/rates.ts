@@ -9,7 +9,6 @@ import { CURRENCY, CURRENCY_RULE } from '../../base/input.ts'
 import { assertAdmin, mayApprove } from '../../base/roles.ts'
 import { settings } from '../../base/settings/config.ts'
 import { today } from '../../base/time/days.ts'
-import { type Fraction, fractionOf, inverse, plus, times, toMoney, ZERO } from './fraction.ts'
 
 export interface Amount {
   /** Decimal string. */
@@ -236,4 +235,52 @@ const objectOf = ({ fromCurrency, toCurrency }: Omit<Rate, 'rate'>) =>
 
 function assertCurrency(code: string, target: string) {
   if (!CURRENCY.test(code ?? '')) throw invalidParameter(target, CURRENCY_RULE)
+}
+
+// Exact arithmetic: amounts and rates are never rounded before they are compared.
+
+/** An exact number; the denominator is positive. */
+export interface Fraction {
+  numerator: bigint
+  denominator: bigint
+}
+
+const ZERO: Fraction = { numerator: 0n, denominator: 1n }
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
+
+/** @param decimal such as `10000.00`; databases also write `1e-7` */
+export function fractionOf(decimal: string | number): Fraction {
+  const [, sign, whole, part = '', exponent = '0'] = DECIMAL.exec(String(decimal)) ?? []
+  if (whole === undefined) throw new RangeError(`${decimal} is no decimal number.`)
+  const digits = BigInt(`${sign}${whole}${part}`)
+  const decimals = part.length - Number(exponent)
+  return decimals < 0
+    ? { numerator: digits * 10n ** BigInt(-decimals), denominator: 1n }
+    : { numerator: digits, denominator: 10n ** BigInt(decimals) }
+}
+
+const plus = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
+})
+
+const times = (a: Fraction, b: Fraction): Fraction => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+})
+
+/** @param value positive */
+const inverse = ({ numerator, denominator }: Fraction): Fraction => ({
+  numerator: denominator,
+  denominator: numerator,
+})
+
+export const isAtMost = (a: Fraction, b: Fraction) =>
+  a.numerator * b.denominator <= b.numerator * a.denominator
+
+/** A decimal string with two places, for people: rounded half up. @param value not negative */
+export function toMoney({ numerator, denominator }: Fraction): string {
+  const cents = (numerator * 200n + denominator) / (denominator * 2n)
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }

@@ -1,17 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { isDemandDay, MAX_FACTOR } from '../../../adapters/records.ts'
 import { PLAN_KINDS, type PlanKind } from '../../../engine/index.ts'
-import { afterCommit, inTransaction } from '../../base/cap/context.ts'
-import { Refusal } from '../../base/errors.ts'
+import { assertCountry, UnknownCountry } from '../../../holidays/public-holidays.ts'
+import { afterCommit, inTransaction, runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { takeNumbers } from '../../base/database/counters.ts'
-import { PlannedEvents, readAs } from '../../base/database/entities.ts'
+import {
+  HolidayCalendars,
+  PlannedEvents,
+  readAs,
+  Series,
+  Syncs,
+} from '../../base/database/entities.ts'
+import {
+  type EventSelector,
+  markLearning,
+  markPlanned,
+} from '../../base/database/records/mark-planned.ts'
 import { toPage } from '../../base/database/rows.ts'
-import { type EventSelector, markPlanned } from '../../base/database/records/mark-planned.ts'
-import { assertMaySetPolicy, visiblePlannedEvents } from '../authority/index.ts'
-import { forecastAnew } from './forecast-anew.ts'
+import { isRefusal, Refusal } from '../../base/errors.ts'
+import { queueRun } from '../../base/work/runs.ts'
+import {
+  assertMaySetPolicy,
+  visibleHolidayCalendars,
+  visiblePlannedEvents,
+} from '../authority/index.ts'
 
-interface Values {
+interface EventValues {
   kind: PlanKind
   name: string
   firstDay: string
@@ -21,12 +37,12 @@ interface Values {
 }
 
 /** An event as it is entered; `lastDay` defaults to the first day, everything else to empty. */
-export type NewEvent = Pick<Values, 'kind' | 'firstDay'> & {
-  [Name in keyof Values | keyof EventSelector]?: (Values & EventSelector)[Name] | null
+type NewEvent = Pick<EventValues, 'kind' | 'firstDay'> & {
+  [Name in keyof EventValues | keyof EventSelector]?: (EventValues & EventSelector)[Name] | null
 }
 
 /** An event of the calendar or of a source, or a public holiday; an empty name selects everything. */
-export interface CalendarEvent extends Values, EventSelector {
+export interface CalendarEvent extends EventValues, EventSelector {
   ID: number
   /** Null for an entry of the calendar. */
   source_ID: number | null
@@ -37,7 +53,7 @@ export interface CalendarEvent extends Values, EventSelector {
   concerns?: number
 }
 
-export interface EventQuery {
+interface EventQuery {
   filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
   /** The last ID seen. */
   after?: string | null
@@ -91,7 +107,7 @@ export const addEvent = (given: NewEvent) =>
       changedBy: user.id,
     }
     await INSERT.into(PlannedEvents).entries(row)
-    await writeAuditLog('plan.added', objectOf(row.ID), textOf(event))
+    await writeAuditLog('plan.added', objectOfEvent(row.ID), textOf(event))
     return { ...row, source_ID: null, concerns: await markConcerned(event) }
   })
 
@@ -101,7 +117,7 @@ export const removeEvent = (ID: number) =>
     const event = await findEvent(ID)
     await assertMaySetPolicy(cds.context!.user, event)
     if (!(await DELETE.from(PlannedEvents).where({ ID }))) throw unknown()
-    await writeAuditLog('plan.removed', objectOf(ID), textOf(event))
+    await writeAuditLog('plan.removed', objectOfEvent(ID), textOf(event))
     await markConcerned(event)
   })
 
@@ -125,7 +141,7 @@ export async function findEvent(ID: number): Promise<CalendarEvent> {
 const unknown = () =>
   new Refusal('not_found', 'The calendar has no such event; what a source plans is changed there.')
 
-function checkEvent({ kind, firstDay, lastDay, factor }: Values) {
+function checkEvent({ kind, firstDay, lastDay, factor }: EventValues) {
   if (!PLAN_KINDS.includes(kind)) throw refused('kind', `must be one of ${PLAN_KINDS.join(', ')}`)
   if (!isDemandDay(firstDay)) throw refused('from', 'must lie between 1970 and 2199')
   if (!isDemandDay(lastDay)) throw refused('to', 'must lie between 1970 and 2199')
@@ -141,10 +157,10 @@ function checkEvent({ kind, firstDay, lastDay, factor }: Values) {
 const refused = (target: string, what: string) =>
   new Refusal('invalid_parameter', `${target}: ${what}`, { target })
 
-const objectOf = (ID: number) => `plan_${ID}`
+const objectOfEvent = (ID: number) => `plan_${ID}`
 
 /** By the names of their labels: the change log tells them in the reader's language (srv/doors/admin/audit-text.ts). */
-function textOf({ kind, factor, price, ...names }: Values & EventSelector): string {
+function textOf({ kind, factor, price, ...names }: EventValues & EventSelector): string {
   const { firstDay, lastDay, sku, location, skuGroup, name } = names
   const said = {
     planKind: kind,
@@ -159,4 +175,160 @@ function textOf({ kind, factor, price, ...names }: Values & EventSelector): stri
   }
   const given = Object.entries(said).filter(([, value]) => value !== '' && value !== null)
   return JSON.stringify(Object.fromEntries(given))
+}
+
+// Which country's public holidays apply at which location, as administrators enter it.
+
+interface CalendarValues {
+  /** Empty for all locations without a calendar of their own. */
+  location: string
+  /** Null for no public holidays. */
+  country: string | null
+  region: string | null
+}
+
+export interface HolidayCalendar extends CalendarValues {
+  changedAt: string
+  changedBy: string
+  /** For a calendar that was just set: the number of SKUs at locations that it concerns. */
+  concerns?: number
+}
+
+interface CalendarQuery {
+  /** The last location seen. */
+  after?: string | null
+  limit: number
+}
+
+const calendars = () =>
+  SELECT.from(HolidayCalendars).columns('location', 'country', 'region', 'changedAt', 'changedBy')
+
+export async function listCalendars({ after, limit }: CalendarQuery) {
+  const query = calendars().limit(limit + 1)
+  const visible = visibleHolidayCalendars(cds.context!.user)
+  if (visible) void query.where(visible)
+  if (after != null) void query.where({ location: { '>': after } })
+  const rows = await readAs<HolidayCalendar>(query.orderBy('location'))
+  return toPage(rows, limit, ({ location }) => location)
+}
+
+/**
+ * Sets a calendar. The series at the location are learnt, forecast and proposed anew in the background.
+ * @throws Refusal invalid_parameter
+ */
+export const setCalendar = (given: { [Name in keyof CalendarValues]?: string | null }) =>
+  inTransaction(async (): Promise<HolidayCalendar> => {
+    const user = cds.context!.user
+    await assertMaySetPolicy(user, { location: given.location })
+    const country = given.country?.toUpperCase() || null
+    const region = given.region?.toUpperCase() || null
+    if (region && !country) throw refused('region', 'needs a country')
+    if (country)
+      await assertCountry({ country, region }).catch((error: unknown) => {
+        throw error instanceof UnknownCountry ? refused(error.field, error.message) : error
+      })
+    const changedAt = new Date().toISOString()
+    const location = given.location ?? ''
+    const row = { location, country, region, changedAt, changedBy: user.id }
+    const before = await find(location)
+    await UPSERT.into(HolidayCalendars).entries(row)
+    const detail = { before: before ? saidOf(before) : null, after: saidOf(row) }
+    await writeAuditLog('holidays.set', objectOfCalendar(location), JSON.stringify(detail))
+    return { ...row, concerns: await learnAnew(location) }
+  })
+
+/** @throws Refusal not_found */
+export const removeCalendar = (location: string) =>
+  inTransaction(async () => {
+    await assertMaySetPolicy(cds.context!.user, { location })
+    const before = await find(location)
+    if (!before || !(await DELETE.from(HolidayCalendars).where({ location }))) {
+      const where = location ? `location ${location}` : 'all locations'
+      throw new Refusal('not_found', `No country is set for ${where}.`)
+    }
+    await writeAuditLog(
+      'holidays.removed',
+      objectOfCalendar(location),
+      JSON.stringify(saidOf(before)),
+    )
+    await learnAnew(location)
+  })
+
+/** @returns how many SKUs at locations it concerns */
+async function learnAnew(location: string) {
+  const concerns = await markLearning(location)
+  if (concerns) afterCommit(() => forecastAnew({ holidaysOf: location }))
+  return concerns
+}
+
+async function find(location: string): Promise<HolidayCalendar | undefined> {
+  return (await readAs<HolidayCalendar>(calendars().where({ location })))[0]
+}
+
+const saidOf = ({ country, region }: CalendarValues) => ({ country, region })
+const objectOfCalendar = (location: string) => `holidays:${location || '*'}`
+
+// What a change concerns is forecast anew, by one sync of each source.
+
+/** What is to be forecast anew: what an event selects, or a location whose public holidays changed. */
+type Change = EventSelector | HolidaysChange
+
+interface HolidaysChange {
+  /** Empty: at all locations. */
+  holidaysOf: string
+}
+
+const LOG = cds.log('plans')
+const POLL_MS = 1_000
+
+/** Changes by source, for which no sync has been started yet. */
+const waiting = new Map<number, Change[]>()
+const running = new Map<number, Promise<void>>()
+
+/** Starts one sync of each source with marked series. If a restart interrupts this, the next sync does it. */
+function forecastAnew(change: Change): Promise<void> {
+  return runDetached('plan', async () => {
+    const rows = await SELECT.distinct.from(Series).columns('source_ID').where({ dirty: true })
+    await Promise.all(
+      rows.map(({ source_ID }) => {
+        const source = source_ID!
+        waiting.set(source, [...(waiting.get(source) ?? []), change])
+        const work =
+          running.get(source) ?? syncWaiting(source).finally(() => running.delete(source))
+        running.set(source, work)
+        return work
+      }),
+    )
+  }).catch((error) => LOG.error('forecasts after a change of the plan:', error))
+}
+
+async function syncWaiting(source: number) {
+  while (waiting.has(source)) {
+    const hasWaited = await waitForSync(source)
+    const changes = waiting.get(source)!
+    waiting.delete(source)
+    // The sync that has just ended may have removed the marks without having seen the change.
+    if (hasWaited) await cds.tx(() => markAgain(source, changes))
+    // The next sync forecasts a source that is not connected at present.
+    await queueRun({ source, mode: 'incremental', isAutomatic: true }).catch((error) => {
+      if (!isRefusal(error)) throw error
+    })
+  }
+}
+
+async function markAgain(source: number, changes: Change[]) {
+  const events = changes.filter((change) => 'sku' in change)
+  if (events.length) await markPlanned(source, events)
+  for (const change of changes) if ('holidaysOf' in change) await markLearning(change.holidaysOf)
+}
+
+/** @returns whether there was one to wait for */
+async function waitForSync(source: number): Promise<boolean> {
+  const unfinished = { source_ID: source, status: { in: ['queued', 'running'] } }
+  let hasWaited = false
+  while (await SELECT.one.from(Syncs).columns('ID').where(unfinished)) {
+    hasWaited = true
+    await sleep(POLL_MS, undefined, { ref: false })
+  }
+  return hasWaited
 }

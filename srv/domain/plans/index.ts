@@ -1,11 +1,15 @@
 // What people enter about coming days: planned events, calendars of public holidays, and overrides of forecasts.
-export { addEvent, type CalendarEvent, findEvent, listEvents, removeEvent } from './calendar.ts'
 export {
+  addEvent,
+  type CalendarEvent,
+  findEvent,
   type HolidayCalendar,
   listCalendars,
+  listEvents,
   removeCalendar,
+  removeEvent,
   setCalendar,
-} from './holiday-calendars.ts'
+} from './calendar.ts'
 export {
   addOverride,
   findOverride,

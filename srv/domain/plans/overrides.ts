@@ -38,7 +38,7 @@ const LONGEST_REASON = 200
 type Override = Omit<OverrideRow, 'ID'>
 
 /** An override as it is entered; the first day defaults to today, everything else to empty. */
-export type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
+type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
   [Name in keyof Override]?: Override[Name] | null
 }
 
@@ -55,7 +55,7 @@ export interface ForecastOverride extends StoredOverride {
   concerns?: number
 }
 
-export interface OverrideQuery {
+interface OverrideQuery {
   filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
   /** The last ID seen. */
   after?: string | null

@@ -14,7 +14,7 @@ import { assertRole, rowsOfReader } from './readers.ts'
 
 const EXCEPTIONS = 'restock.Exceptions'
 
-export interface ExceptionsQuery extends PageQuery {
+interface ExceptionsQuery extends PageQuery {
   filter?: {
     kind?: string[] | null
     location?: string | null
@@ -55,7 +55,7 @@ async function readException(ID: number, visible: Predicate | null = null): Prom
   return toException(row)
 }
 
-export interface Settling {
+interface Settling {
   ID: number
   comment?: string | null
 }

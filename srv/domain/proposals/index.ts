@@ -15,12 +15,7 @@ export { housekeepProposals, recalculateProposal } from './decide/housekeeping.t
 export { recommend } from './decide/recommend.ts'
 export { EXCEPTION_KINDS } from './run/exceptions.ts'
 export { type Exception, findException, listExceptions, settleException } from './exceptions.ts'
-export {
-  type Alternative,
-  alternativesTo,
-  type WhatIf,
-  whatIfOfProposal,
-} from './explain/alternatives.ts'
+export { type Alternative, alternativesTo, whatIfOfProposal } from './explain/alternatives.ts'
 export {
   costsQuestion,
   costsStatement,
@@ -33,7 +28,15 @@ export {
   setCosts,
 } from './costs/in-force.ts'
 export { estimateCosts, type PastCosts, type PastRatio } from './costs/past.ts'
-export { evidenceOfProposal } from './explain/evidence.ts'
+export {
+  type Bridge,
+  bridgeOfProposal,
+  type Cleaning,
+  cleaningOfPair,
+  cleaningOfProposal,
+  evidenceOfProposal,
+  movementsOfProposal,
+} from './explain/reasons.ts'
 export { explainItems, findItem, type Item, ITEM_STATES, listItems } from './explain/items.ts'
 export {
   type Outlook,
@@ -42,14 +45,6 @@ export {
   type Risk,
   riskOfProposal,
 } from './explain/outlook.ts'
-export {
-  type Bridge,
-  bridgeOfProposal,
-  type Cleaning,
-  cleaningOfPair,
-  cleaningOfProposal,
-  movementsOfProposal,
-} from './explain/reasons.ts'
 export {
   simulate,
   type Simulation,
@@ -65,8 +60,7 @@ export {
   listProposals,
   type Sort,
 } from './list.ts'
-export { readEditedFile } from './decide/edited-file.ts'
-export { CONTENT_TYPES } from './handover/files.ts'
+export { CONTENT_TYPES, readEditedFile } from './handover/files.ts'
 export {
   fileOfHandOver,
   findHandOver,
@@ -81,20 +75,19 @@ export {
   type Beside,
   listMonths,
   type MonthFigures,
-  type MonthLines,
   type MonthMoney,
   type ValueMonth,
 } from './reports/months.ts'
-export type { DecisionGroup, DecisionWorth } from './reports/month-decisions.ts'
-export { type Draft, type DraftQuery, listDrafts } from './reports/drafts.ts'
+export type { DecisionGroup, DecisionWorth } from './reports/decided.ts'
+export { listDeadlines, listDrafts, listOpenOrders, type OpenOrder } from './reports/open-orders.ts'
+export type { Draft } from './terms/drafts.ts'
 export type { OrderPromise } from './terms/promises.ts'
 export {
   listScorecards,
   scorecardOfSupplier,
   type SupplierScorecard,
 } from './reports/scorecards.ts'
-export { recomputeProposals } from './policy/recompute.ts'
-export { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
+export { listPolicies, recomputeProposals, removePolicy, setPolicy } from './policy/rules.ts'
 export {
   classOf,
   LEAST_STEP,
@@ -117,21 +110,19 @@ export {
 } from './policy/values.ts'
 export { findProposal } from './readers.ts'
 export { type Budget, type BudgetLine, fillBudgetOf } from './reports/budget.ts'
-export {
-  listDeadlines,
-  listOpenOrders,
-  type OpenOrder,
-  type OrderDeadline,
-} from './reports/open-orders.ts'
-export { type PastOrderLine, type PastPair, pastOfSource, type Spell } from './reports/past.ts'
+export { type PastOrderLine, type PastPair, pastOfSource } from './reports/past.ts'
 export {
   type OrderSuggestion,
-  type SupplierOrder,
   supplierOrderOf,
   type WorkbenchLine,
 } from './reports/supplier-order.ts'
-export { isSmall, listSmallLines, needsThought, thoughtExpression } from './reports/attention.ts'
-export { lookBefore } from './reports/look-before.ts'
+export {
+  isSmall,
+  listSmallLines,
+  lookBefore,
+  needsThought,
+  thoughtExpression,
+} from './reports/attention.ts'
 export {
   listSupplierTerms,
   readOrderDays,
@@ -160,14 +151,12 @@ export {
   TOLD_NUMBERS,
   type ToldNumber,
 } from './stored/terms.ts'
-export { withCallOffs } from './terms/call-offs.ts'
-export { withOrderUnits } from './terms/order-units.ts'
+export { withCallOffs, withOrderUnits } from './terms/call-offs.ts'
 export { formulaOf } from './stored/proposal.ts'
 export type {
   CallOff,
   DecisionEvidence,
   Evidence,
-  OrderUnits,
   Proposal,
   Recommendation,
   ValueContract,

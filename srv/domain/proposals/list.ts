@@ -2,15 +2,14 @@ import cds from '@sap/cds'
 import type * as Model from '#cds-models/restock'
 import { inTransaction } from '../../base/cap/context.ts'
 import type { Row } from '../../base/database/entities.ts'
-import { isDueNow } from '../../base/time/due.ts'
+import { isDueNow } from '../../base/time/days.ts'
 import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
 import { assignedTo } from './assigned/responsible.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
-import { withCallOffs } from './terms/call-offs.ts'
-import { withOrderUnits } from './terms/order-units.ts'
+import { withCallOffs, withOrderUnits } from './terms/call-offs.ts'
 import { type ProposalRow, toProposal } from './to-proposal.ts'
 
-export interface Filter {
+interface Filter {
   status?: string[] | null
   urgency?: string[] | null
   location?: string | null
@@ -34,12 +33,12 @@ export interface PageQuery {
   limit: number
 }
 
-export interface ListQuery extends PageQuery {
+interface ListQuery extends PageQuery {
   filter?: Filter
   sort?: Sort
 }
 
-export interface HistoryQuery extends PageQuery {
+interface HistoryQuery extends PageQuery {
   ID: number
 }
 

@@ -5,8 +5,7 @@ import { Refusal } from '../../base/errors.ts'
 import { ROLES } from '../../base/roles.ts'
 import { type Predicate, visibleTo } from '../authority/index.ts'
 import { readProposal } from './decide/transition.ts'
-import { withCallOffs } from './terms/call-offs.ts'
-import { withOrderUnits } from './terms/order-units.ts'
+import { withCallOffs, withOrderUnits } from './terms/call-offs.ts'
 
 /** @throws Refusal insufficient_scope for a user with none of these roles */
 export function assertRole(roles: readonly string[]) {

@@ -13,7 +13,7 @@ import {
 import { runDetached } from '../../base/cap/context.ts'
 import { ForecastOverrideCases, readAs, Series } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
-import { insertRows } from '../../base/database/native/insert.ts'
+import { insertRows } from '../../base/database/native/bulk.ts'
 import { forecastsOf, loadOverrides } from '../forecasts/index.ts'
 import { PATIENCE, wantedOf } from './wanted.ts'
 

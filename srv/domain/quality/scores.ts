@@ -4,7 +4,6 @@ import type { ForecastScore } from '#cds-models/restock'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import { ErpForecastScores } from '../../base/database/entities.ts'
 import { inChunks } from '../../base/database/rows.ts'
-import type { ServiceRow } from '../../base/database/service-row.ts'
 import type { Replayed, Score, SeriesScore } from './replay.ts'
 
 interface Sums<Row> {
@@ -99,3 +98,17 @@ export function latestScores<Row extends Pick<StoredScore, 'kind' | 'month'>>(
   from.setUTCMonth(from.getUTCMonth() - (MONTHS - 1))
   return shown.filter(({ month }) => month >= from.toISOString().slice(0, 10))
 }
+
+/** `YYYY-MM-DD`; the generated type would refuse every computed one. */
+type Day = `${number}${number}${number}${number}-${number}${number}-${number}${number}`
+
+/** A type of the model as a service answers it: every element is there, null where it has no value. */
+type ServiceRow<T> = T extends Day
+  ? string
+  : T extends string | number | boolean | null
+    ? T
+    : T extends (infer Item)[]
+      ? ServiceRow<Item>[]
+      : T extends object
+        ? { [Name in keyof T]-?: ServiceRow<Exclude<T[Name], undefined>> }
+        : T

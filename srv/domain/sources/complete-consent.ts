@@ -42,7 +42,7 @@ export interface CallbackParameters {
   further(name: string): string | null
 }
 
-export type Outcome =
+type Outcome =
   | { kind: 'unusable'; why: UnusableConsent }
   | { kind: 'connected'; source: number; account: string; missing: string[] }
   | { kind: 'failed'; source: number; problem: Problem }

@@ -215,7 +215,7 @@ async function assertConnected(ID: number) {
 }
 
 /** What a connection could read. */
-export interface ConnectionTest {
+interface ConnectionTest {
   /** Whether somebody must consent first: the streams can be tested only then. */
   needsConsent: boolean
   neededRights: string[]

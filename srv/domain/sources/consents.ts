@@ -111,7 +111,7 @@ export interface Browser {
   isSentByAnotherSite: boolean
 }
 
-export type Beginning =
+type Beginning =
   | { kind: 'unusable'; why: UnusableConsent }
   | { kind: 'asked'; account: string }
   | { kind: 'begun'; source: number; url: string; newProof: string | null; milliseconds: number }

@@ -154,7 +154,7 @@ function startRenewal(source: number, plan: TokenPlan, refused?: string): Promis
 }
 
 /** Whether tokens may be used; tokens that cannot be renewed are used until the ERP refuses them. */
-export function isUsable(plan: TokenPlan, tokens: Tokens, refused?: string): boolean {
+function isUsable(plan: TokenPlan, tokens: Tokens, refused?: string): boolean {
   if (headerOf(tokens) === refused) return false
   const isRenewable = plan.kind === 'client_credentials' || tokens.refreshToken !== null
   return !isRenewable || tokens.renewAt === null || tokens.renewAt > Date.now()

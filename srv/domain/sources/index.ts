@@ -1,11 +1,5 @@
 // Connected ERPs: their connection, the consent to it, and the rights granted by it.
-export {
-  checkSource,
-  connectSource,
-  type ConnectionTest,
-  renewConsent,
-  testConnection,
-} from './connect-source.ts'
+export { checkSource, connectSource, renewConsent, testConnection } from './connect-source.ts'
 export { listTypes, type SourceType } from './connection-input.ts'
 export { beginConsent, type UnusableConsent } from './consents.ts'
 export { type CallbackParameters, completeConsent } from './complete-consent.ts'

@@ -12,11 +12,11 @@ import {
   type ClientInput,
   type ConsentRequest,
   type OAuthClient,
+  oauthFetch,
   requestConsent,
   requestTokens,
 } from './oauth/client.ts'
 import { findDestination } from './oauth/destination.ts'
-import { oauthFetch } from './oauth/fetch.ts'
 import {
   type ClientPlan,
   type ConsentPlan,

@@ -12,7 +12,7 @@ import { inBlocks, native } from '../../base/database/native/index.ts'
 export const SUMMED_LISTS = ['stock', 'open_orders', 'demand'] as const
 
 /** What is added up: all of a list by location, or one location of it by SKU. */
-export interface SumsWanted {
+interface SumsWanted {
   list: (typeof SUMMED_LISTS)[number]
   location?: string | undefined
   /** `YYYY-MM`, of demand. */

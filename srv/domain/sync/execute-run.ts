@@ -4,7 +4,7 @@ import type { Connection, Stream } from '../../../adapters/adapter.ts'
 import { isAwaited, isNotThere, isUnreadable } from '../../../adapters/errors.ts'
 import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
 import { demandEnd } from '../../base/database/demand/demand-read.ts'
-import { recordStockouts } from '../../base/database/demand/record-stockouts.ts'
+import { recordStockouts } from '../../base/database/demand/stock-history.ts'
 import { removeVanishedSkus } from '../../base/database/demand/series.ts'
 import { Sources } from '../../base/database/entities.ts'
 import { type NewEvent, publishEvents } from '../../base/database/events.ts'
@@ -26,20 +26,23 @@ import { dropForecastsOfLedPairs, runForecasts } from '../forecasts/index.ts'
 import { refreshProposals } from '../proposals/index.ts'
 import { measureForecasts } from '../quality/index.ts'
 import { connectionOf } from '../sources/index.ts'
-import { beginFull, calculatesAll, endAll, noteLack } from './catch-up.ts'
+import {
+  beginFull,
+  calculateInTurn,
+  calculatesAll,
+  endAll,
+  forgetSetbacks,
+  isSetback,
+  leaveSlot,
+  noteLack,
+  noteMove,
+  noteStart,
+  Run,
+} from './run.ts'
 import { bookingNotes, consentNotes, holidayNotes, planNotes, sortOutNotes } from './notes.ts'
 import { issueOf, readStream, wasRead } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
 import { olderRowIssues, withdrawGoneProducts } from './rejected-rows.ts'
-import { Run } from './run.ts'
-import {
-  calculateInTurn,
-  forgetSetbacks,
-  isSetback,
-  leaveSlot,
-  noteMove,
-  noteStart,
-} from './slots.ts'
 
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000

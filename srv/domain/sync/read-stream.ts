@@ -5,14 +5,13 @@ import { Fatal, Retriable, Unreachable } from '../../../adapters/errors.ts'
 import type { RecordKind } from '../../../adapters/records.ts'
 import { takeNumbers } from '../../base/database/counters.ts'
 import { DemandRead, hasDemand } from '../../base/database/demand/demand-read.ts'
-import { noteStockRead } from '../../base/database/demand/record-stockouts.ts'
-import { StockHistoryRead } from '../../base/database/demand/stock-history.ts'
+import { noteStockRead, StockHistoryRead } from '../../base/database/demand/stock-history.ts'
 import { StreamStates, Syncs } from '../../base/database/entities.ts'
 import { RecordsRead } from '../../base/database/records/records-read.ts'
 import { refuseEmptied, type Target } from '../../base/database/records/target.ts'
-import { noteWhole } from './catch-up.ts'
+import { type Issue, noteWhole, type Run } from './run.ts'
 import { PlannedEventsRead } from './planned-events-read.ts'
-import type { PageGroup } from './pages.ts'
+import type { PageGroup } from './reading/pages.ts'
 import {
   outdateQuarantined,
   quarantineRows,
@@ -21,7 +20,6 @@ import {
   releaseReread,
 } from './rejected-rows.ts'
 import type { SourceReader } from './reading/source-reader.ts'
-import type { Issue, Run } from './run.ts'
 
 /** The stored state of a stream. */
 interface StreamState {

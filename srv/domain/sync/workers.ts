@@ -4,7 +4,7 @@ import { adapterOf } from '../../../adapters/index.ts'
 import { runDetached } from '../../base/cap/context.ts'
 import { readAs, Sources } from '../../base/database/entities.ts'
 import { isRefusal } from '../../base/errors.ts'
-import { stopHeartbeat } from '../../base/work/heartbeat.ts'
+import { stopHeartbeat } from '../../base/work/lease.ts'
 import {
   queueRun,
   releaseRun,
@@ -17,7 +17,7 @@ import { Worker } from '../../base/work/worker.ts'
 import { markOutdatedSeries } from '../forecasts/index.ts'
 import { connectionOf } from '../sources/index.ts'
 import { executeRun } from './execute-run.ts'
-import { hasRoom, leaveSlot, noteMove, waitsStill } from './slots.ts'
+import { hasRoom, leaveSlot, noteMove, waitsStill } from './run.ts'
 
 const LOG = cds.log('sync')
 

@@ -1,5 +1,5 @@
 // Webhooks: the receivers of events, and the deliveries to them.
-export { deliveryWorkers } from './delivery-workers.ts'
+export { deliveryWorkers } from './send.ts'
 export {
   addWebhook,
   changeWebhook,

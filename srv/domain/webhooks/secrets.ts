@@ -8,8 +8,7 @@ import {
   WebhookSecrets,
 } from '../../base/database/entities.ts'
 import type { EventType } from '../../base/database/events.ts'
-import { keyRing } from '../../base/database/secrets/key-ring.ts'
-import { decryptText, encryptText } from '../../base/database/secrets/seal.ts'
+import { decryptText, encryptText, keyRing } from '../../base/database/secrets/key-ring.ts'
 import { INSTANCE, type Lease } from '../../base/work/lease.ts'
 import { iso } from '../../base/time/days.ts'
 

@@ -1,14 +1,25 @@
-// One try to deliver an event.
+// From events to deliveries: each event once for each webhook that asks for its type.
 import cds from '@sap/cds'
 import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../../adapters/http/retry-after.ts'
+import { runDetached } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { Events, readAs, WebhookDeliveries, Webhooks } from '../../base/database/entities.ts'
-import type { EventRow } from '../../base/database/events.ts'
+import {
+  type EventRow,
+  fromPosition,
+  newestPosition,
+  numberEvents,
+  readEvents,
+  removeOldEvents,
+  toPosition,
+} from '../../base/database/events.ts'
 import { indexOrder } from '../../base/database/rows.ts'
+import { iso } from '../../base/time/days.ts'
 import { acquireLease, isFree, releaseLease } from '../../base/work/lease.ts'
+import { Worker } from '../../base/work/worker.ts'
 import { eventsFor } from './manage.ts'
-import { type Outcome, postEvent } from './post.ts'
+import { type Outcome, postEvent, type Resolve } from './post.ts'
 import {
   type DeliveryRow,
   type DisabledReason,
@@ -17,14 +28,141 @@ import {
   secretsOf,
   type WebhookRow,
 } from './secrets.ts'
-import type { Resolve } from './post.ts'
-import { iso } from '../../base/time/days.ts'
+
+const CHUNK = 1000
+
+/** The active webhooks, or only the one with this ID. */
+export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
+  readAs<WebhookRow>(
+    SELECT.from(Webhooks)
+      .where({ status: 'active', ...(ID && { ID }) })
+      .orderBy('ID'),
+  )
+
+/** Creates the deliveries of all events that are readable. It must not be called inside a transaction. */
+export async function createDeliveries(webhooks: WebhookRow[]) {
+  const newest = fromPosition(await newestPosition())
+  for (const webhook of webhooks) {
+    let position: string | null = webhook.position
+    while (position && position !== newest)
+      position = await advanceWebhook({ ...webhook, position })
+  }
+}
+
+/**
+ * Creates deliveries and moves the webhook's position in one transaction, so that only one of several instances does it.
+ * @returns the position; null at the end
+ */
+async function advanceWebhook(webhook: WebhookRow): Promise<string | null> {
+  const { ID, position, status } = webhook
+  return await cds.tx(async () => {
+    const asBefore = { ID, position, status }
+    const present = await readAs<Pick<WebhookRow, 'types'>>(
+      SELECT.one.from(Webhooks).columns('types').where(asBefore).forUpdate(),
+    )
+    if (!present) return null
+    const page = await readEvents(toPosition(position), present.types, CHUNK)
+    const next = fromPosition(page.next)
+    const moved: unknown = await UPDATE.entity(Webhooks).set({ position: next }).where(asBefore)
+    if (moved !== 1) return null
+    const rows = await eventsFor(webhook, page.rows)
+    if (rows.length) await INSERT.into(WebhookDeliveries).entries(rows.map(toDelivery(ID)))
+    return page.hasMore ? next : null
+  })
+}
+
+const toDelivery =
+  (webhook: number) =>
+  ({ ID, type }: EventRow) => ({
+    ...{ webhook, event: ID, type, status: 'pending' as const, attempts: 0, retries: 0 },
+    nextAttemptAt: iso(Date.now()),
+  })
+
+// Every instance sends due deliveries; the leases on the rows decide which one sends what.
+
+const LOG = cds.log('webhooks')
+
+/** Deliveries to one receiver at once. */
+const AT_ONCE = 8
+/** How long running calls may take at shutdown. */
+const DRAIN_MS = 2_000
+/** After a large run many events wait. */
+const LONG_S = 600
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const KEPT_MS = 30 * 24 * HOUR
+
+const sending = new Map<number, Promise<void>>()
+const aborting = new AbortController()
+
+/** The lookup of host names, which tests replace. */
+export const names: { resolve?: Resolve } = {}
+
+export const deliveryWorkers = [
+  new Worker({
+    name: 'webhooks',
+    every: 1_000,
+    isVital: true,
+    deadlineSeconds: LONG_S,
+    work: deliverEvents,
+    drain: endCalls,
+  }),
+  new Worker({
+    name: 'old deliveries',
+    every: HOUR,
+    deadlineSeconds: LONG_S,
+    work: removeOldDeliveries,
+  }),
+]
+
+/** A round only begins the calls, so that a slow receiver delays no other. */
+async function deliverEvents(stopping: AbortSignal) {
+  await numberEvents()
+  const webhooks = await activeWebhooks()
+  if (webhooks.length) await createDeliveries(webhooks)
+  for (const { ID } of webhooks) {
+    if (stopping.aborted || sending.has(ID)) continue
+    const calls = runDetached(`wh_${ID}`, () => sendAll(ID, stopping))
+      .catch((error) => LOG.error(`wh_${ID} failed:`, error))
+      .finally(() => sending.delete(ID))
+    sending.set(ID, calls)
+  }
+}
+
+async function sendAll(ID: number, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    const [webhook] = await activeWebhooks(ID)
+    const due = webhook ? await acquireDueDeliveries(ID, AT_ONCE) : []
+    if (!webhook || !due.length) return
+    const options = { signal: aborting.signal, resolve: names.resolve }
+    await Promise.all(due.map((delivery) => sendDelivery(webhook, delivery, options)))
+    if (due.length < AT_ONCE) return
+  }
+}
+
+/** Ends the calls at shutdown: those without an answer are released soon, and the next instance retries them. */
+async function endCalls() {
+  const abort = setTimeout(() => aborting.abort(), DRAIN_MS)
+  await Promise.all(sending.values())
+  clearTimeout(abort)
+}
+
+async function removeOldDeliveries() {
+  await removeOldEvents()
+  await DELETE.from(WebhookDeliveries).where({
+    status: { '!=': 'pending' },
+    lastAttemptAt: { '<': iso(Date.now() - KEPT_MS) },
+  })
+}
+
+// One try to deliver an event.
 
 /** Longer than a try takes: if its instance dies, another one sends it after this time. */
 const LEASE_MS = 30_000
 
 /** Acquires the leases of due deliveries. */
-export async function acquireDueDeliveries(webhook: number, limit: number): Promise<DeliveryRow[]> {
+async function acquireDueDeliveries(webhook: number, limit: number): Promise<DeliveryRow[]> {
   const now = iso(Date.now())
   const due = await readAs<DeliveryRow>(
     SELECT.from(WebhookDeliveries)
@@ -44,7 +182,7 @@ export async function acquireDueDeliveries(webhook: number, limit: number): Prom
 }
 
 /** Sends a delivery whose lease the caller holds, and records the outcome. */
-export async function sendDelivery(
+async function sendDelivery(
   webhook: WebhookRow,
   delivery: DeliveryRow,
   { signal, resolve }: { signal: AbortSignal; resolve?: Resolve },
@@ -94,10 +232,6 @@ async function signedHeaders(
 }
 
 // Records the outcome of a delivery: delivered, retried later, given up, or its webhook disabled.
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 /** After the first failure, after the second …: ten tries over three days. */
 const DELAYS_MS = [

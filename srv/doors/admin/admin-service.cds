@@ -163,3 +163,9 @@ service AdminService {
     virtual null as recordText : String(100)
   } excluding { note } where note is null;
 }
+
+// Auditors read everything that administrators read, and change nothing.
+annotate AdminService.connect with @requires: 'Admin';
+annotate AdminService.testConnection with @requires: 'Admin';
+annotate AdminService.Sources with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
+annotate AdminService.Syncs with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

@@ -4,13 +4,11 @@ import { rememberCaller } from '../../domain/authority/index.ts'
 import { erasePerson, exportPerson } from '../../domain/privacy/index.ts'
 import { giveUp, removeSource } from '../../domain/sources/index.ts'
 import { cancelSync } from '../../domain/sync/index.ts'
-import * as approvers from './users.ts'
 import { addDetailText } from './audit-text.ts'
-import * as calendar from './calendar.ts'
-import { readFields, testConnection } from './sources.ts'
-import { readDefaults } from './defaults.ts'
-import { readHealth } from './health.ts'
-import { type ODataRow, withKey, withKeyAndRead } from './rows.ts'
+import * as users from './users.ts'
+import { readHealth, readToDos } from './to-do.ts'
+import { addSourceElements, type ODataRow } from '../../base/odata/query-limits.ts'
+import { withKey, withKeyAndRead, withODataErrors } from './rows.ts'
 import * as others from './other-systems.ts'
 import {
   readForecastQuality,
@@ -18,13 +16,9 @@ import {
   readQualityParts,
   readWorstPairs,
 } from './quality.ts'
-import { withODataErrors } from './fields.ts'
 import * as rules from './rules.ts'
-import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
 import * as sources from './sources.ts'
-import * as syncs from './syncs.ts'
-import { readToDos } from './to-do.ts'
 
 type Handler = (request: Request) => unknown
 
@@ -53,19 +47,19 @@ export default class AdminService extends cds.ApplicationService {
 
   #sources() {
     this.on('connect', withODataErrors(sources.connectSource))
-    this.on('testConnection', withODataErrors(testConnection))
-    this.#do('READ', 'ConnectionFields', readFields)
+    this.on('testConnection', withODataErrors(sources.testConnection))
+    this.#do('READ', 'ConnectionFields', sources.readFields)
     this.#do('check', 'Sources', sources.checkSource)
     this.#do('giveUp', 'Sources', withKey(giveUp))
     this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
     this.#do('setPrecedence', 'Sources', sources.setPrecedence)
-    this.#do('syncNow', 'Sources', syncs.startSync)
+    this.#do('syncNow', 'Sources', sources.startSync)
     this.#do('DELETE', 'Sources', withKey(removeSource))
     this.#do('READ', 'Rights', sources.readRights)
     this.#do('READ', 'Streams', sources.readStreams)
     this.#do('cancel', 'Syncs', withKeyAndRead('Syncs', cancelSync))
-    this.#do('READ', 'SyncIssues', syncs.readSyncIssues)
+    this.#do('READ', 'SyncIssues', sources.readSyncIssues)
   }
 
   #rules() {
@@ -73,11 +67,11 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('change', 'Policies', rules.changeRule)
     this.#do('DELETE', 'Policies', rules.removeRule)
     this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
-    this.#do('addEvent', 'PlannedEvents', calendar.addEvent)
-    this.#do('DELETE', 'PlannedEvents', calendar.removeEvent)
-    this.#do('setHolidays', 'HolidayCalendars', calendar.setHolidays)
-    this.#do('DELETE', 'HolidayCalendars', calendar.removeHolidays)
-    this.#do('READ', 'Countries', calendar.readCountries)
+    this.#do('addEvent', 'PlannedEvents', rules.addEvent)
+    this.#do('DELETE', 'PlannedEvents', rules.removeEvent)
+    this.#do('setHolidays', 'HolidayCalendars', rules.setHolidays)
+    this.#do('DELETE', 'HolidayCalendars', rules.removeHolidays)
+    this.#do('READ', 'Countries', rules.readCountries)
   }
 
   #otherSystems() {
@@ -93,26 +87,26 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #approvers() {
-    this.#do('setUserLimit', 'UserLimits', approvers.setUserLimit)
-    this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
-    this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
-    this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
-    this.#do('setRate', 'ExchangeRates', calendar.setRate)
-    this.#do('DELETE', 'ExchangeRates', calendar.removeRate)
-    this.#do('delegate', 'Delegations', approvers.createDelegation)
-    this.#do('end', 'Delegations', approvers.endDelegation)
-    this.#do('setLimit', 'Approvers', approvers.setLimit)
-    this.#do('clearLimit', 'Approvers', approvers.clearLimit)
-    this.#do('addDeputy', 'Approvers', approvers.addDeputy)
-    this.#do('removePerson', 'Approvers', approvers.removePerson)
-    this.after('READ', 'Approvers', approvers.addRights)
-    this.before('READ', 'Approvers', approvers.withoutThoseWhoLeft)
+    this.#do('setUserLimit', 'UserLimits', users.setUserLimit)
+    this.#do('DELETE', 'UserLimits', users.clearUserLimit)
+    this.#do('setRoleLimit', 'RoleLimits', users.setRoleLimit)
+    this.#do('DELETE', 'RoleLimits', users.clearRoleLimit)
+    this.#do('setRate', 'ExchangeRates', rules.setRate)
+    this.#do('DELETE', 'ExchangeRates', rules.removeRate)
+    this.#do('delegate', 'Delegations', users.createDelegation)
+    this.#do('end', 'Delegations', users.endDelegation)
+    this.#do('setLimit', 'Approvers', users.setLimit)
+    this.#do('clearLimit', 'Approvers', users.clearLimit)
+    this.#do('addDeputy', 'Approvers', users.addDeputy)
+    this.#do('removePerson', 'Approvers', users.removePerson)
+    this.after('READ', 'Approvers', users.addRights)
+    this.before('READ', 'Approvers', users.withoutThoseWhoLeft)
   }
 
   #monitoring() {
     this.on('READ', 'Health', readHealth)
     this.#do('READ', 'ToDos', readToDos)
-    this.#do('READ', 'Defaults', readDefaults)
+    this.#do('READ', 'Defaults', users.readDefaults)
     this.#do('READ', 'ForecastQuality', readForecastQuality)
     this.#do('READ', 'QualityParts', readQualityParts)
     this.#do('READ', 'QualityGroups', readQualityGroups)
@@ -157,14 +151,14 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 /** Adds elements that no table stores, by entity. */
 const COMPUTED_ELEMENTS: Record<string, (row: ODataRow) => unknown> = {
   Sources: sources.addSourceState,
-  Syncs: syncs.addSyncProgress,
-  QuarantinedRows: syncs.nameRecord,
-  PlannedEvents: calendar.nameSku,
+  Syncs: sources.addSyncProgress,
+  QuarantinedRows: sources.nameRecord,
+  PlannedEvents: rules.nameSku,
   Webhooks: others.nameEvents,
   Policies: rules.showRule,
   BlockedPairs: rules.showBlocked,
-  HolidayCalendars: calendar.nameCountry,
-  UserLimits: approvers.formatUserLimit,
+  HolidayCalendars: rules.nameCountry,
+  UserLimits: users.formatUserLimit,
   AuditLog: addDetailText,
 }
 

@@ -1,7 +1,7 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds from '@sap/cds'
 import { codeNames, hasMessage, message, type NameOf, writtenDay } from '../../base/texts/texts.ts'
-import type { ODataRow } from './rows.ts'
+import type { ODataRow } from '../../base/odata/query-limits.ts'
 
 export async function addDetailText(row: ODataRow) {
   if (typeof row.detail !== 'string') return

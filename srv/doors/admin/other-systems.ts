@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '../../base/database/events.ts'
 import { validate } from '../../base/input.ts'
 import { message } from '../../base/texts/texts.ts'
-import { decimalText, parseInput, requiredText } from './fields.ts'
+import type { ODataRow } from '../../base/odata/query-limits.ts'
+import { decimalText, keyOf, parseInput, readOwnRow, requiredText } from './rows.ts'
 import * as keys from '../../domain/keys/index.ts'
 import * as webhooks from '../../domain/webhooks/index.ts'
-import { keyOf, readOwnRow, type ODataRow } from './rows.ts'
 
 const NewKey = z.strictObject({
   name: keys.NEW_KEY.name,

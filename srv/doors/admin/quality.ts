@@ -18,8 +18,9 @@ import {
 } from '../../domain/quality/index.ts'
 import { codeAndName, plainCode } from '../../base/texts/codes.ts'
 import { codeNames } from '../../base/texts/texts.ts'
-import { countRows } from './health.ts'
-import { keyOf, pageOf, type ODataRow } from './rows.ts'
+import { countRows } from './to-do.ts'
+import type { ODataRow } from '../../base/odata/query-limits.ts'
+import { keyOf, pageOf } from './rows.ts'
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
 /** Fewer cases get no criticality. */

@@ -1,24 +1,11 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
-import {
-  classOf,
-  POLICY_KEY_NAMES,
-  POLICY_KEYS,
-  POLICY_LEVELS,
-  POLICY_AMOUNTS,
-  POLICY_NUMBERS,
-  listPolicies,
-  parsePriceBreaks,
-  type PolicyLevel,
-  type PolicyRule,
-  removePolicy,
-  setPolicy,
-  writePriceBreaks,
-} from '../../domain/proposals/index.ts'
-import { ABC_CLASSES } from '../../../engine/index.ts'
+import { ABC_CLASSES, PLAN_KINDS } from '../../../engine/index.ts'
+import { countryCodes } from '../../../holidays/public-holidays.ts'
+import type { AnyEntity } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
-import { blockedText } from '../../base/texts/sentences.ts'
 import { plainCode } from '../../base/texts/codes.ts'
+import { blockedText } from '../../base/texts/sentences.ts'
 import {
   codeNames,
   message,
@@ -26,9 +13,25 @@ import {
   written,
   writtenAmount,
 } from '../../base/texts/texts.ts'
-import type { AnyEntity } from '../../base/database/entities.ts'
-import { parseInput, decimalText } from './fields.ts'
-import { readOwnRow, type ODataRow } from './rows.ts'
+import * as money from '../../domain/money/index.ts'
+import * as plans from '../../domain/plans/index.ts'
+import {
+  classOf,
+  listPolicies,
+  parsePriceBreaks,
+  POLICY_AMOUNTS,
+  POLICY_KEY_NAMES,
+  POLICY_KEYS,
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyLevel,
+  type PolicyRule,
+  removePolicy,
+  setPolicy,
+  writePriceBreaks,
+} from '../../domain/proposals/index.ts'
+import type { ODataRow } from '../../base/odata/query-limits.ts'
+import { decimalText, keyOf, optionalText, pageOf, parseInput, readOwnRow } from './rows.ts'
 
 const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
 
@@ -94,7 +97,7 @@ function parseWeekdays(text: unknown): number[] | null {
   throw refused('orderDays', 'invalid_weekdays')
 }
 
-const keyOf = ({ params }: Request) => params[0] as ODataRow
+const keyOfRule = ({ params }: Request) => params[0] as ODataRow
 
 async function storeRule(rule: PolicyRule, request: Request) {
   const stored = await setPolicy(rule)
@@ -122,7 +125,7 @@ export const setRule = (request: Request<ODataRow>) =>
   )
 
 export async function changeRule(request: Request<ODataRow>) {
-  const key = keyOf(request)
+  const key = keyOfRule(request)
   return storeRule(toRule(key, entered(request.data, await readRule(key))), request)
 }
 
@@ -133,7 +136,7 @@ async function readRule(key: ODataRow) {
 }
 
 export const removeRule = (request: Request) => {
-  const { level, ...key } = keyOf(request)
+  const { level, ...key } = keyOfRule(request)
   return removePolicy({ ...keyValues(key), level: level as PolicyLevel })
 }
 
@@ -208,7 +211,7 @@ function saying(name: string, value: unknown): string | null {
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */
 export async function setLeadTime(request: Request) {
   const { leadTimeDays, level } = parseInput(LeadTime, request.data)
-  const { series, missing } = keyOf(request)
+  const { series, missing } = keyOfRule(request)
   const pair = await SELECT.one.from(BLOCKED_PAIRS).where({ series, missing })
   if (!pair) throw new Refusal('not_found', 'This pair is no longer blocked.')
   const key = ruleKeyOf(level ?? 'sku+location', pair)
@@ -230,3 +233,72 @@ function ruleKeyOf(level: PolicyLevel, pair: ODataRow) {
   const names = POLICY_KEY_NAMES.map((name) => [name, named.includes(name) ? pair[name] : ''])
   return { level, ...Object.fromEntries(names) } as ODataRow
 }
+
+const NewEvent = z.object({
+  kind: z.enum(PLAN_KINDS),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date().nullish(),
+  sku: optionalText(100),
+  location: optionalText(100),
+  skuGroup: optionalText(100),
+  factor: z.number().nullish(),
+  price: z.number().min(0).nullish(),
+  name: optionalText(200),
+})
+
+export async function addEvent({ data }: Request<ODataRow>) {
+  const { ID } = await plans.addEvent(parseInput(NewEvent, data))
+  return readOwnRow('PlannedEvents', { ID })
+}
+
+export function nameSku(row: ODataRow) {
+  if ('sku' in row) row.skuText = row.sku ? plainCode(String(row.sku)) : null
+}
+
+export const removeEvent = (request: Request) => plans.removeEvent(keyOf(request)!)
+
+const NewCalendar = z.object({
+  location: optionalText(100),
+  country: optionalText(2),
+  region: optionalText(20),
+})
+
+export async function setHolidays({ data }: Request<ODataRow>) {
+  const { location } = await plans.setCalendar(parseInput(NewCalendar, data))
+  return readOwnRow('HolidayCalendars', { location })
+}
+
+export const removeHolidays = (request: Request) =>
+  plans.removeCalendar(keyOf<string>(request, 'location') ?? '')
+
+/** `Germany, BY`; what an empty country says is none. */
+export function nameCountry(row: ODataRow) {
+  if (row.country === undefined) return
+  const parts = row.country === null ? [message('no_holidays')] : [nameOf(String(row.country))]
+  row.countryText = [...parts, row.region].filter(Boolean).join(', ')
+}
+
+export async function readCountries(request: Request) {
+  const codes = await countryCodes()
+  const rows = codes.map((code) => ({ code, name: nameOf(code) }))
+  return pageOf(
+    request,
+    rows.sort((a, b) => a.name.localeCompare(b.name, locale())),
+  )
+}
+
+const locale = () => (cds.context?.locale ?? 'en').replaceAll('_', '-')
+const nameOf = (code: string) =>
+  new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
+
+interface NewRate {
+  fromCurrency: string
+  toCurrency: string
+  rate: number | string
+  validFrom: string
+}
+
+export const setRate = async ({ data }: Request<NewRate>) =>
+  readOwnRow('ExchangeRates', await money.setRate({ ...data, rate: decimalText(data.rate) }))
+
+export const removeRate = ({ params }: Request) => money.removeRate(params[0] as money.RateKey)

@@ -1,13 +1,14 @@
 // The page of a person who may approve: what they see, their limits, and their deputies.
 import type { Request } from '@sap/cds'
+import { addCondition, innermostQuery, type ODataRow } from '../../base/odata/query-limits.ts'
+import { settings } from '../../base/settings/config.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message } from '../../base/texts/texts.ts'
+import { writtenSchedule } from '../../base/texts/written.ts'
+import { message, writtenAmount, writtenShare } from '../../base/texts/texts.ts'
 import * as authority from '../../domain/authority/index.ts'
+import { configuredAmount, type Limit, readRoleLimits } from '../../domain/authority/index.ts'
 import * as privacy from '../../domain/privacy/index.ts'
-import { addCondition, innermostQuery } from '../../base/odata/query-limits.ts'
-import { limitText } from './defaults.ts'
-import { decimalText } from './fields.ts'
-import { keyOf, readOwnRow, type ODataRow } from './rows.ts'
+import { decimalText, keyOf, pageOf, readOwnRow } from './rows.ts'
 
 const userOf = (request: Request) => keyOf<string>(request, 'user')!
 
@@ -26,12 +27,12 @@ const valuesOf = ({ maxOrderValue, maxDayValue, currency }: LimitValues) => ({
   currency: currency ?? null,
 })
 
-interface Limit extends LimitValues {
+interface ShownLimit extends LimitValues {
   /** Joined by commas. */
   locations?: string | null
 }
 
-export async function setLimit(request: Request<Limit>) {
+export async function setLimit(request: Request<ShownLimit>) {
   const { data } = request
   const named = (data.locations ?? '').split(',').flatMap((each) => each.trim() || [])
   const locations = named.length ? named : null
@@ -160,4 +161,69 @@ export async function withoutThoseWhoLeft({ query }: Request) {
 /** Joins the locations of a limit by commas. */
 export function formatUserLimit(row: ODataRow) {
   if (row.locations) row.locations = (JSON.parse(String(row.locations)) as string[]).join(', ')
+}
+
+// The defaults that apply if neither a rule nor the ERP has a value: the settings in force.
+
+export async function readDefaults(request: Request) {
+  const rows = [...orderingDefaults(), ...(await approvalDefaults())]
+  return pageOf(
+    request,
+    rows.map(({ key, value }, at) => ({
+      ...{ position: at + 1, name: message(`default_${key}`), value },
+    })),
+  )
+}
+
+interface Default {
+  key: string
+  value: string
+}
+
+const days = (count: number) => message('default_days', { count })
+
+function orderingDefaults(): Default[] {
+  const all = settings()
+  const { stockoutCostShare, carryingCostSharePerYear, unmetDemand, currency, schedules } = all
+  return [
+    { key: 'review_period', value: days(all.reviewPeriodDays) },
+    { key: 'lead_time', value: message(`default_lead_time_${all.leadTimeSource}`) },
+    { key: 'stockout_cost', value: writtenShare(stockoutCostShare) },
+    { key: 'carrying_cost', value: writtenShare(carryingCostSharePerYear) },
+    { key: 'unmet_demand', value: message(`default_${unmetDemand}`) },
+    { key: 'proposal_expiry', value: days(all.proposalExpiryDays) },
+    { key: 'stale_data', value: days(all.staleDataAfterDays) },
+    { key: 'schedule_full', value: writtenSchedule(schedules.full, all.timeZone) },
+    { key: 'schedule_incremental', value: writtenSchedule(schedules.incremental, all.timeZone) },
+    { key: 'currency', value: currency },
+  ]
+}
+
+async function approvalDefaults(): Promise<Default[]> {
+  const { secondApproverAbove, userLeftAfterDays } = settings()
+  const limits = [...(await readRoleLimits())].map(([role, limit]) => ({
+    key: `limit_${role}`,
+    value: limitText(limit),
+  }))
+  const above = configuredAmount(secondApproverAbove)
+  const second = above ? amountText(above.value, above.currency) : message('default_off')
+  return [
+    ...limits,
+    { key: 'second_approver', value: second },
+    { key: 'user_left', value: days(userLeftAfterDays) },
+  ]
+}
+
+const amountText = (value: string, currency: string) =>
+  `${writtenAmount(Number(value))} ${currency}`
+
+/** `10,000.00 EUR per line, 10,000.00 EUR per supplier and day`. */
+function limitText(limit: Limit | null): string {
+  if (!limit) return message('limit_unlimited')
+  const { line, day } = limit
+  const parts = [
+    line && message('limit_per_line', { value: amountText(line.value, line.currency) }),
+    day && message('limit_per_day', { value: amountText(day.value, day.currency) }),
+  ]
+  return parts.filter(Boolean).join(', ')
 }

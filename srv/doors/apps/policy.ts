@@ -1,7 +1,7 @@
 // What a page of ours may load and who may frame it, and who may send changes.
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { isSameOrigin } from '../../base/http/same-origin.ts'
+import { isSameOrigin } from '../../base/http/addresses.ts'
 import { isProduction, settings } from '../../base/settings/config.ts'
 
 /** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */

@@ -23,7 +23,7 @@ service BuyerService {
     virtual null as isSmall : Boolean,             // pending, and waiting with it costs less than a line is worth (filters.ts)
     virtual null as needsThought : Boolean,        // much of its value is uncertain, or has changed (filters.ts)
     virtual null as thoughtMark : Integer,         // the same as a criticality, for the mark of its row
-    virtual null as responsible : String(255),     // as the ordering rules name it (views/assigned.ts)
+    virtual null as responsible : String(255),     // as the ordering rules name it (assigned.ts)
     virtual null as isMine : Boolean,              // the responsible buyer is the user, or whom the user stands in for
     virtual null as isTeams : Boolean,             // or of their team
     virtual null as isForMe : Boolean,             // the user is told of it, and has neither answered nor decided
@@ -76,7 +76,7 @@ service BuyerService {
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
-  // Internal elements, and associations that lead past the restrictions of rows (restrict-rows.ts).
+  // Internal elements, and associations that lead past the restrictions of rows (filters.ts).
   excluding { calculation, asOf, basis, touched, lapsed, openKey, formerTerms, numbersBefore, firstApproverFor, toSeries, successor, decisions }
   actions {
     // `version` is the one that was shown: where quantity, value, supplier, order-by day or exceptions are others
@@ -275,3 +275,19 @@ service BuyerService {
     left join restock.Suppliers as named on named.source.ID = own.source.ID and named.supplier = own.supplier
     distinct { key own.supplier, named.name } where own.supplier is not null;
 }
+
+// Roles by action. The rows that a user sees follow from attributes of the user: filters.ts.
+annotate BuyerService.Proposals with @restrict: [
+  { grant: ['READ', 'risk', 'outlook', 'cleaning', 'bridge', 'rules', 'whatIf', 'alternatives', 'movements'] },
+  { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast', 'addComment'], to: ['Buyer', 'ApproverHigh'] },
+];
+annotate BuyerService.Exceptions with @restrict: [
+  { grant: 'READ' },
+  { grant: 'settle', to: ['Buyer', 'ApproverHigh'] },
+];
+annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.passOn with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.lookBefore with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];

@@ -2,15 +2,18 @@ import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../../domain/authority/index.ts'
 import {
   assertHeard,
+  decideMany,
   decideProposalOf,
   type DecisionInput,
   DECISIONS,
+  type MassDecisionInput,
+  readLookBefore,
   tellDecided,
 } from './decide.ts'
-import { handleBudget } from './budget.ts'
-import { handleCosts } from './costs/index.ts'
+import { handleCosts } from './costs.ts'
 import {
   filterByMore,
+  handleSmallLines,
   refuseUnseenWay,
   RESTRICTED_ENTITIES,
   restrictRows,
@@ -30,8 +33,7 @@ import {
 } from './computed-elements.ts'
 import { addSourceElements } from '../../base/odata/query-limits.ts'
 import { sortByCode } from '../../base/texts/codes.ts'
-import { decideMany, type MassDecisionInput, readLookBefore } from './decide-many.ts'
-import { settleException, showExceptions } from './exceptions.ts'
+import { handleItems, settleException, showExceptions, showItems } from './items.ts'
 import {
   addBuys,
   readBridge,
@@ -42,15 +44,11 @@ import {
 } from './explain.ts'
 import { addContracts, addOrderUnits, handleHandOver } from './hand-over.ts'
 import { handleHome, readOverview } from './home.ts'
-import { addResponsible, handleAssigned } from './views/assigned.ts'
-import { handleItems, showItems } from './views/items.ts'
-import { handleExploring, handleSimulation } from './explore.ts'
+import { addResponsible, handleAssigned } from './assigned.ts'
+import { handleExploring } from './explore.ts'
 import { handleOverrides } from './overrides.ts'
-import { handleOwnKeys } from './own-keys.ts'
-import { handleSmallLines } from './views/small-lines.ts'
 import { addSupplierOrders, clearOpenSums, handleSupplierMails } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
-import { handleWorkbench } from './workbench.ts'
 
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
@@ -122,18 +120,14 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
     handleAssigned(this)
-    handleBudget(this)
     handleCosts(this)
     handleExploring(this)
     handleHome(this)
     handleItems(this)
     handleOverrides(this)
-    handleOwnKeys(this)
-    handleSimulation(this)
     handleSmallLines(this)
     handleSupplierMails(this)
     handleHandOver(this)
-    handleWorkbench(this)
     return super.init()
   }
 }

@@ -14,7 +14,7 @@ import {
   type Risk,
   riskOfProposal,
 } from '../../domain/proposals/index.ts'
-import { rejectParameter, toODataRefusal } from './refusals.ts'
+import { readVisibleProposal, rejectParameter, toODataRefusal } from './visible-proposal.ts'
 import {
   codeNames,
   message,
@@ -24,7 +24,6 @@ import {
   writtenPrice,
 } from '../../base/texts/texts.ts'
 import { formatMoney } from './supplier-orders.ts'
-import { readVisibleProposal } from './visible-proposal.ts'
 
 const ADDED_TERMS = [
   ...['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved', 'expiring'],

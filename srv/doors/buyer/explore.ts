@@ -5,7 +5,14 @@ import { Locations, Suppliers } from '../../base/database/entities.ts'
 import { isRefusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { plainCode } from '../../base/texts/codes.ts'
-import { message, written, writtenDay, writtenPrice, writtenShare } from '../../base/texts/texts.ts'
+import {
+  hasMessage,
+  message,
+  written,
+  writtenDay,
+  writtenPrice,
+  writtenShare,
+} from '../../base/texts/texts.ts'
 import { today } from '../../base/time/days.ts'
 import {
   type Alternative,
@@ -21,16 +28,15 @@ import {
   whatIfOfProposal,
 } from '../../domain/proposals/index.ts'
 import { addNames } from './computed-elements.ts'
-import { rejectParameter, toODataRefusal } from './refusals.ts'
-import { ruleOf } from './rule-address.ts'
-import { readVisibleProposal } from './visible-proposal.ts'
+import { readVisibleProposal, rejectParameter, toODataRefusal } from './visible-proposal.ts'
 
-/** Registers the handlers of srv/doors/buyer/model/explore.cds. */
+/** Registers the handlers of srv/doors/buyer/model/explore.cds, and the simulation of costs.cds. */
 export function handleExploring(service: cds.ApplicationService) {
   service.on('rules', 'Proposals', (req: Request) => readRules(service, req))
   service.on('whatIf', 'Proposals', (req: Request<WhatIfInput>) => readWhatIf(service, req))
   service.on('alternatives', 'Proposals', (req: Request) => readAlternatives(service, req))
   service.on('movements', 'Proposals', (req: Request) => readMovements(service, req))
+  service.on('simulate', readSimulation)
 }
 
 /** The number of each value in a calculation, by its name in rules. Values that only the policy has have no number there. */
@@ -227,11 +233,6 @@ interface Input {
   by?: string | null
 }
 
-/** Registers the handler of srv/doors/buyer/model/simulation.cds. */
-export function handleSimulation(service: cds.ApplicationService) {
-  service.on('simulate', readSimulation)
-}
-
 async function readSimulation(req: Request<Input>) {
   const { target, budget, ...rest } = req.data
   const numbers = { target: numberOf(target), budget: numberOf(budget) }
@@ -307,4 +308,41 @@ export function textOfClass(code: string): string {
   const share = { A: a, B: b - a, C: 1 - b }[code]
   if (share === undefined) return message('simulation_others')
   return message(`simulation_class_${code}`, { percent: written(Math.round(share * 1000) / 10) })
+}
+
+// Where a value of a calculation comes from, in words, and the address of the ordering rule that set it.
+
+/** Who may open ordering rules. */
+const READERS = ['Admin', 'Auditor']
+
+const NAMED = /^(?:policy:)?(default|group|class|supplier|sku|location)(?: (.+?))?(?: at (.+))?$/s
+
+/** @param from as the calculation has it: `erp`, `sku A-100 at L1` */
+function ruleOf(from: string): { giver: string; address: string | null } {
+  if (hasMessage(`rule_by_${from}`)) return { giver: message(`rule_by_${from}`), address: null }
+  const [, level, code = '', location = ''] = NAMED.exec(from) ?? []
+  if (!level) return { giver: from, address: null }
+  const giver = location
+    ? message(`rule_of_${level}_at`, { code, location })
+    : message(`rule_of_${level}`, { code })
+  const mayOpen = READERS.some((role) => cds.context?.user?.is(role))
+  return { giver, address: mayOpen ? addressOf({ level, code, location }) : null }
+}
+
+function addressOf({ level, code, location }: Record<'level' | 'code' | 'location', string>) {
+  const keys = {
+    level: location
+      ? `${level}+location`
+      : level === 'class'
+        ? `class_${code.toLowerCase()}`
+        : level,
+    skuGroup: level === 'group' ? code : '',
+    supplier: level === 'supplier' ? code : '',
+    sku: level === 'sku' ? code : '',
+    location: level === 'location' ? code : location,
+  }
+  const key = Object.entries(keys).map(
+    ([name, value]) => `${name}='${encodeURIComponent(value.replaceAll("'", "''"))}'`,
+  )
+  return `/apps/admin/index.html#/Policies(${key.join(',')})`
 }

@@ -1,18 +1,19 @@
 // Filters that no column of a proposal can serve as it is: by the group of its SKU, which is in the master data; by its
 // exceptions, of which it may have several; and by whether it is due, which depends on the day of its location.
-import cds from '@sap/cds'
-import type { Request } from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { addCondition, innermostQuery, type Query } from '../../base/odata/query-limits.ts'
 import { settings } from '../../base/settings/config.ts'
-import { isDueNow } from '../../base/time/due.ts'
+import { codeAndName } from '../../base/texts/codes.ts'
+import { isDueNow } from '../../base/time/days.ts'
 import {
   type Predicate,
   restrictionOf,
   visiblePlannedEvents,
   visibleTo,
 } from '../../domain/authority/index.ts'
-import { initialStatus, thoughtExpression } from '../../domain/proposals/index.ts'
-import { readWhose, whoseOf } from './views/assigned.ts'
+import { initialStatus, listSmallLines, thoughtExpression } from '../../domain/proposals/index.ts'
+import { withSupplierNames } from './computed-elements.ts'
+import { readWhose, whoseOf } from './assigned.ts'
 
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
@@ -238,4 +239,43 @@ export async function refuseUnseenWay(service: cds.ApplicationService, req: Requ
   if (!((first as { id?: string }).id! in RESTRICTIONS)) return
   const row: unknown = await service.run(SELECT.one.from({ ref: [first] } as never))
   if (!row) req.reject(404)
+}
+
+// Lines with which waiting costs less than a line is worth: a row a supplier, to be decided as one.
+
+/** Registers the handler of srv/doors/buyer/model/home.cds. */
+export function handleSmallLines(service: cds.ApplicationService) {
+  service.on('READ', 'SmallLines', readSmallLines)
+}
+
+interface Page {
+  SELECT?: {
+    columns?: { as?: string }[]
+    limit?: { rows?: { val?: number }; offset?: { val?: number } }
+  }
+}
+
+/** Suppliers are few: all rows are made, and the page that is asked for is cut from them. */
+async function readSmallLines(req: Request) {
+  const named = await withSupplierNames(await listSmallLines())
+  const rows = named.map(({ supplierName, ...row }) => ({
+    ID: [row.source, row.supplier, row.currency ?? ''].join(' '),
+    ...row,
+    supplierText: codeAndName(row.supplier, supplierName),
+    orderHref: hrefOf(row),
+  }))
+  const { limit, columns } = (innermostQuery(req.query) as Page).SELECT ?? {}
+  if (columns?.[0]?.as === '$count') return [{ $count: rows.length }]
+  const from = limit?.offset?.val ?? 0
+  const page = rows.slice(from, from + (limit?.rows?.val ?? rows.length))
+  return Object.assign(page, { $count: rows.length })
+}
+
+function hrefOf({
+  source,
+  supplier,
+  currency,
+}: Record<'source' | 'supplier' | 'currency', unknown>) {
+  const given = Object.entries({ source, supplier, currency }).filter(([, value]) => value !== null)
+  return `#/Suppliers?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
 }

@@ -1,10 +1,14 @@
 // The work of today and its value, for the app's first page and its cards, and what following the proposals comes to.
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
+import { readSourceStates } from '../../base/database/demand/demand-age.ts'
 import { ExceptionKinds, readAs, Syncs } from '../../base/database/entities.ts'
+import { isRefusal, toODataError } from '../../base/errors.ts'
+import { mayApprove } from '../../base/roles.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { codeNames, message, written } from '../../base/texts/texts.ts'
-import { isDueNow } from '../../base/time/due.ts'
+import { isDueNow } from '../../base/time/days.ts'
 import { rolesOf } from '../../domain/authority/index.ts'
+import { confirmKey, revokeOwnKey } from '../../domain/keys/index.ts'
 import {
   type Amount,
   costsQuestion,
@@ -20,19 +24,18 @@ import {
   undecidedStatuses,
   type WorkSum,
 } from '../../domain/proposals/index.ts'
-import { readSourceStates } from '../../base/database/demand/demand-age.ts'
-import { mayApprove } from '../../base/roles.ts'
 import { type WithSupplierName, withSupplierNames } from './computed-elements.ts'
 import { formatMoney } from './supplier-orders.ts'
-import { readHomeNotices } from './views/assigned.ts'
+import { readHomeNotices } from './assigned.ts'
 
 const DAYS_AHEAD = 7
 const MOST_SHOWN = 50
 
-/** Registers the handlers of srv/doors/buyer/model/home.cds and value-months.cds. */
+/** Registers the handlers of srv/doors/buyer/model/home.cds and reports.cds. */
 export function handleHome(service: cds.ApplicationService) {
   service.on('home', readHome)
   service.on('valueMonths', readValueMonths)
+  handleOwnKeys(service)
 }
 
 /** More rows than a year has for as many sources as are connected. */
@@ -246,4 +249,26 @@ export async function readOverview(service: cds.ApplicationService) {
     failingSources,
     isSyncing: Boolean(running),
   }
+}
+
+// The keys that act as the signed-in person, as the app confirms and revokes them.
+
+function handleOwnKeys(service: cds.ApplicationService) {
+  const changed = async (ID: string, change: typeof confirmKey): Promise<unknown> => {
+    try {
+      await change(ID)
+    } catch (error) {
+      throw isRefusal(error) ? toODataError(error, message('key_not_found')) : error
+    }
+    return service.run(SELECT.one.from('BuyerService.ApiKeys').where({ ID }))
+  }
+  service.on('confirm', 'ApiKeys', (req: Request) => changed(idOf(req), confirmKey))
+  service.on('confirmKey', (req: Request<{ id: string }>) => changed(req.data.id, confirmKey))
+  service.on('revoke', 'ApiKeys', (req: Request) => changed(idOf(req), revokeOwnKey))
+}
+
+/** The key that an action is bound to. */
+function idOf({ params }: Request): string {
+  const [key] = params as (string | { ID: string })[]
+  return typeof key === 'object' ? key.ID : key!
 }

@@ -31,7 +31,7 @@ interface Adjustment extends Input {
   wholeGroup?: boolean | null
 }
 
-/** Registers the handlers of srv/doors/buyer/model/overrides.cds. */
+/** Registers the handlers of srv/doors/buyer/model/explore.cds. */
 export function handleOverrides(service: cds.ApplicationService) {
   service.on('adjustForecast', 'Proposals', async (req: Request<Adjustment>) => {
     await add(req, await selectorsOf(service, req))

@@ -10,8 +10,7 @@ import {
   type SupplierOrderTerms as Terms,
 } from '../../domain/proposals/index.ts'
 import { addNames, type ShownProposal } from './computed-elements.ts'
-import { rejectParameter } from './refusals.ts'
-import { numbersIn } from './visible-proposal.ts'
+import { numbersIn, rejectParameter } from './visible-proposal.ts'
 
 interface Sum {
   source: number | null

@@ -3,8 +3,7 @@
 import cds from '@sap/cds'
 import { type Request, type Response, Router } from 'express'
 import { runDetached } from '../../base/cap/context.ts'
-import { clearCookie, cookieOf, setCookie } from '../../base/http/cookies.ts'
-import { type Page, sendPage } from '../../base/http/page.ts'
+import { clearCookie, cookieOf, type Page, sendPage, setCookie } from '../../base/http/page.ts'
 import { limitAddress } from '../../base/http/rates.ts'
 import {
   beginConsent,

@@ -2,18 +2,14 @@
 import cds from '@sap/cds'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import * as oauth from 'openid-client'
-import { rememberPerson } from '../../domain/authority/index.ts'
-import { settings } from '../../base/settings/config.ts'
-import { isRefusal } from '../../base/errors.ts'
-import { sendPage } from '../../base/http/page.ts'
 import { showRetryAfter, toDatabaseRefusal } from '../../base/database/database-faults.ts'
 import { openText, sealText } from '../../base/database/secrets/vault.ts'
-import { readClaims, signedIn, toUser } from './claims.ts'
-import { clearCookie, cookieOf, setCookie } from '../../base/http/cookies.ts'
-import { backChannelLogout } from './back-channel.ts'
-import { hasProvider, provider } from './provider.ts'
-import { renewIfDue } from './renewal.ts'
-import { beginSession, endSession, findSession } from './sessions.ts'
+import { isRefusal } from '../../base/errors.ts'
+import { clearCookie, cookieOf, sendPage, setCookie } from '../../base/http/page.ts'
+import { settings } from '../../base/settings/config.ts'
+import { rememberPerson } from '../../domain/authority/index.ts'
+import { hasProvider, provider, readClaims, signedIn, toUser, verifyToken } from './provider.ts'
+import { beginSession, endSession, endSessionsOf, findSession, renewIfDue } from './sessions.ts'
 
 const COOKIE = 'restock-sign-in'
 const CONTEXT = 'restock sign-in'
@@ -194,3 +190,47 @@ const withoutRole = (id = 'somebody') => ({
   text: [`You have signed in as ${id}, who has no role in Restock. Your administrator gives them.`],
   link: { href: '/auth/login?again', text: 'Sign in as somebody else' },
 })
+
+// OpenID Connect Back-Channel Logout 1.0: the provider tells that somebody has signed out, or was signed out, there.
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** A provider does not send a logout token again after this time. */
+const OLDEST_S = 600
+
+/**
+ * Answers 200 if the sessions have ended, even if there were none; 400 for anything but a logout token for this service; 503
+ * while the database is away, so that the provider tries again.
+ */
+async function backChannelLogout(req: Request, res: Response) {
+  const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown }
+  try {
+    const { sub, sid } = await verifyLogoutToken(token)
+    const count = await endSessionsOf(sub, sid)
+    cds.log('auth').info(`signed out at the provider: ${count} sessions have ended`)
+    res.sendStatus(200)
+  } catch (error) {
+    const told = toDatabaseRefusal(error)
+    if (isRefusal(told)) {
+      showRetryAfter(res, told)
+      return void res.sendStatus(told.status)
+    }
+    const { code, message } = error as { code?: string; message: string }
+    cds.log('auth').warn('a logout token was refused:', code ?? message)
+    res.status(400).json({ error: 'invalid_request' })
+  }
+}
+
+/** By section 2.6. @throws for whatever is none */
+async function verifyLogoutToken(token: unknown) {
+  if (typeof token !== 'string') throw new Error('there is none')
+  const claims = await verifyToken(token, settings().identity.clientId!, {
+    ...{ requiredClaims: ['iat', 'jti', 'events'], maxTokenAge: OLDEST_S },
+  })
+  const { sub, sid, events } = claims
+  const event = (events as { [EVENT]?: unknown } | null)?.[EVENT]
+  if (typeof event !== 'object' || event === null) throw new Error('it is for another event')
+  if ('nonce' in claims) throw new Error('it is an ID token')
+  const session = typeof sid === 'string' ? sid : undefined
+  if (!sub && !session) throw new Error('it names nobody')
+  return { sub, sid: session }
+}

@@ -1,11 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
-import { settings } from '../../base/settings/config.ts'
+import * as oauth from 'openid-client'
+import { runDetached } from '../../base/cap/context.ts'
 import { readAs, Sessions } from '../../base/database/entities.ts'
 import { openText, sealText } from '../../base/database/secrets/vault.ts'
-import type { SignedIn } from './claims.ts'
-import { clearCookie, cookieOf, setCookie } from '../../base/http/cookies.ts'
+import { clearCookie, cookieOf, setCookie } from '../../base/http/page.ts'
+import { settings } from '../../base/settings/config.ts'
+import { rememberPerson } from '../../domain/authority/index.ts'
+import { provider, readClaims, type SignedIn, signedIn, toUser } from './provider.ts'
 
 const COOKIE = 'restock'
 const VALUE = /^[\w-]{43}$/
@@ -16,7 +19,7 @@ const READ_AGAIN = 1 / 4
 /** The least time between two tries, longer than the wait for the provider. */
 const TRY_MS = MINUTE_MS
 
-export interface Session {
+interface Session {
   person: SignedIn
   /** Needed for the sign-out at the provider. */
   idToken: string
@@ -68,7 +71,7 @@ const sessionId = (req: Request) => {
 }
 
 /** A session, and whether its roles are to be read again by this call. */
-export interface Found {
+interface Found {
   ID: string
   session: Session
   isDue: boolean
@@ -120,7 +123,7 @@ const noted = async (change: PromiseLike<unknown>): Promise<unknown> => {
 }
 
 /** Stores the renewed roles, unless the session has ended meanwhile. */
-export const renewSession = (ID: string, session: Session) =>
+const renewSession = (ID: string, session: Session) =>
   UPDATE.entity(Sessions)
     .set({ sealed: seal(ID, session), readAt: at(Date.now()), askedUntil: null })
     .where({ ID })
@@ -144,7 +147,7 @@ export async function endSession(req: Request, res: Response): Promise<Session |
   return found?.session
 }
 
-export const dropSession = (ID: string) => DELETE.from(Sessions).where({ ID })
+const dropSession = (ID: string) => DELETE.from(Sessions).where({ ID })
 
 /**
  * Ends what began in a session of the provider, on all instances; all of the person where none is named, or where it was not
@@ -163,4 +166,54 @@ export async function endSessionsOf(subject?: string, providerSession?: string):
       }),
     )
   return ended.reduce<number>((sum, count) => sum + Number(count), 0)
+}
+
+// Reads the roles again during a session, by its refresh token, so that roles removed at the provider end here too.
+
+const LOG = cds.log('auth')
+
+/** Runs beside the call. If the provider does not answer, the next call tries again, until the session ends. */
+export function renewIfDue(found: Found | undefined) {
+  if (!found?.isDue) return
+  void runDetached('session', () => renew(found)).catch((error: Error) =>
+    LOG.warn('roles could not be read again:', error.message),
+  )
+}
+
+async function renew({ ID, session }: Found) {
+  const read = await readAgain(session).catch((error: unknown) => {
+    // The provider has refused: the token has ended, or the person's session there.
+    if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') return null
+    throw error
+  })
+  if (read) await remember(read.person)
+  if (read?.person.roles.length) {
+    await renewSession(ID, read)
+    return
+  }
+  await dropSession(ID)
+  LOG.info(
+    'a session has ended:',
+    read ? 'its person has no role any more' : 'the provider refused',
+  )
+}
+
+const remember = (person: SignedIn) => {
+  const user = toUser(person)
+  cds.context!.user = user
+  return rememberPerson(user)
+}
+
+/** @returns null if the provider does not say who this is, or names another person */
+async function readAgain({ person, subject, refreshToken, ...rest }: Session) {
+  const { configuration } = await provider()
+  const tokens = await oauth.refreshTokenGrant(configuration, refreshToken!)
+  const now = signedIn(await readClaims(tokens, subject))
+  if (now?.id !== person.id) return null
+  return {
+    person: now,
+    subject,
+    idToken: tokens.id_token ?? rest.idToken,
+    refreshToken: tokens.refresh_token ?? refreshToken,
+  }
 }

@@ -6,10 +6,8 @@ import { settings } from '../../base/settings/config.ts'
 import { isRefusal, type Refusal } from '../../base/errors.ts'
 import { isAway, showRetryAfter, toDatabaseRefusal } from '../../base/database/database-faults.ts'
 import { message } from '../../base/texts/texts.ts'
-import { signedIn, toUser } from './claims.ts'
-import { verifyToken } from './provider.ts'
-import { renewIfDue } from './renewal.ts'
-import { findSession } from './sessions.ts'
+import { signedIn, toUser, verifyToken } from './provider.ts'
+import { findSession, renewIfDue } from './sessions.ts'
 
 export default async function signInByOpenId(req: Request, res: Response, next: NextFunction) {
   try {

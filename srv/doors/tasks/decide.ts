@@ -6,15 +6,13 @@ import { Proposals, readAs } from '../../base/database/entities.ts'
 import { isRefusal, type Refusal } from '../../base/errors.ts'
 import { allowsStep, approve, decline, isOpen } from '../../domain/proposals/index.ts'
 import { markSeries } from '../../base/database/proposal-marks.ts'
-import { updateTasks } from './feed/advance.ts'
-import { linesOf } from './feed/orders.ts'
+import { linesOf, updateTasks } from './feed/advance.ts'
 import { type Person, userOf } from './person.ts'
 import { alreadyDecided, reasonMissing, TASK_STATUS, TaskRefusal } from './refusal.ts'
-import { assertAsShown } from './task.ts'
-import type { Door, Task } from './task.ts'
+import { assertAsShown, type Door, type Task } from './task.ts'
 import { assertFree, findTask, openTaskFor, storeComment } from './inbox.ts'
 
-export interface Decision {
+interface Decision {
   code: 'approve' | 'reject'
   comment: string | null
   reason: string | null

@@ -1,29 +1,39 @@
 // Mails about open tasks: at most one a day for each user, and another if something urgent came since.
 import cds from '@sap/cds'
 import { byText } from '../../../engine/index.ts'
-import { listApprovers } from '../../domain/authority/index.ts'
-import { environment, type MailSettings, settings } from '../../base/settings/config.ts'
-import { Proposals, readAs, TaskDigests, TaskLines, Tasks } from '../../base/database/entities.ts'
+import {
+  Notices,
+  Proposals,
+  readAs,
+  TaskDigests,
+  TaskLines,
+  Tasks,
+} from '../../base/database/entities.ts'
 import { insertIfAbsent } from '../../base/database/rows.ts'
-import type { Line } from './feed/orders.ts'
-import { inboxOf } from './inbox.ts'
-import { sendNotices } from './notice-mail.ts'
-import { publicUrl, uiLinkOf } from './texts.ts'
-import type { Person } from './person.ts'
-import { groupOf } from './settings.ts'
+import { environment, settings } from '../../base/settings/config.ts'
+import type { MailSettings } from '../../base/settings/settings.ts'
+import { plainCode } from '../../base/texts/codes.ts'
 import {
   type Language,
   languageOf,
   message,
-  writtenMoney,
   writtenDay,
+  writtenMoney,
 } from '../../base/texts/texts.ts'
+import { DAY_MS } from '../../base/time/days.ts'
 import { dayIn, wallClock } from '../../base/time/time-zone.ts'
+import { listApprovers } from '../../domain/authority/index.ts'
+import { type UnsentNotice, unsentNotices } from '../../domain/proposals/index.ts'
+import type { Line } from './feed/advance.ts'
+import { inboxOf } from './inbox.ts'
+import type { Person } from './person.ts'
+import { groupOf } from './settings.ts'
 import { subjectOf, type Task, type TaskRow, toTask } from './task.ts'
+import { publicUrl, uiLinkOf } from './texts.ts'
 
 const LOG = cds.log('tasks')
 
-const SHOWN = 10
+const SHOWN_TASKS = 10
 const HOUR_MS = 3_600_000
 /** The least time between two urgent mails to one user. */
 const URGENT_MS = 4 * HOUR_MS
@@ -87,7 +97,7 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
 type OpenTask = Pick<Task, 'localId' | 'proposal' | 'priority' | 'createdAt' | 'orderBy' | 'place'>
 
 /** The open tasks of a person that nobody else has claimed: their number, and those that cost most to wait for. */
-export async function openTasksOf(person: Person, most = SHOWN) {
+export async function openTasksOf(person: Person, most = SHOWN_TASKS) {
   const isOpen = cds.parse.expr(
     `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
   )
@@ -218,3 +228,56 @@ function mailText({ open, tasks, urgent, link }: Content, language: Language) {
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+// Mails about what somebody is told of proposals: asked by a colleague, handed over, escalated.
+
+/** Who was told before mails were on, or long ago, finds it in the app. */
+const OLDEST_MS = 2 * DAY_MS
+const SHOWN_NOTICES = 20
+
+interface Written {
+  subject: string
+  text: string
+}
+
+/** Sends somebody what they are told and have not been written about; nobody else sends it meanwhile. */
+async function sendNotices(
+  person: Person,
+  language: Language,
+  now: Date,
+  send: (mail: Written) => Promise<unknown>,
+) {
+  const since = new Date(now.getTime() - OLDEST_MS).toISOString()
+  const notices: UnsentNotice[] = []
+  for (const notice of await unsentNotices(person, since))
+    if (await take(notice, now)) notices.push(notice)
+  if (!notices.length) return
+  await send(written(notices, language)).catch(async (error) => {
+    for (const { ID } of notices) await UPDATE.entity(Notices).set({ mailedAt: null }).where({ ID })
+    throw error
+  })
+}
+
+async function take({ ID }: UnsentNotice, now: Date) {
+  const taken: unknown = await UPDATE.entity(Notices)
+    .set({ mailedAt: now.toISOString() })
+    .where({ ID, mailedAt: null })
+  return taken === 1
+}
+
+function written(notices: UnsentNotice[], language: Language): Written {
+  const say = (key: string, args = {}) => message(key, args, language)
+  const base = publicUrl()
+  const lines = notices.slice(0, SHOWN_NOTICES).map(({ kind, fromUser: by, text, ...about }) => {
+    const { sku, location, value, currency, proposal } = about
+    const what = say('notice_line', { sku: plainCode(sku), location: plainCode(location) })
+    const key = kind === 'passed_on' && text ? 'notice_passed_on_with' : `notice_${kind}`
+    const sentence = say(key, { by, what, text: (text ?? '').replace(/\s+/g, ' ') })
+    const worth = value ? `, ${writtenMoney(Number(value), language)} ${currency ?? ''}` : ''
+    return `- ${sentence}${worth.trimEnd()}${base ? `\n  ${uiLinkOf({ proposal }, base)}` : ''}`
+  })
+  const more = notices.length - SHOWN_NOTICES
+  const rest = more > 0 ? [say('mail_more', { more })] : []
+  const text = [say('mail_notices_intro'), '', ...lines, ...rest, '', say('mail_end')].join('\n')
+  return { subject: say('mail_notices_subject', { count: notices.length }), text }
+}

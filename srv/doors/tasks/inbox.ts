@@ -12,11 +12,9 @@ import {
   type RowRestriction,
 } from '../../domain/authority/index.ts'
 import { type TermColumns, TERMS } from '../../domain/proposals/index.ts'
-import { changeTasks, updateTasks } from './feed/advance.ts'
-import { audiences } from './feed/audience.ts'
-import { type TaskProposal, statusOf, termsOfRows } from './feed/draft.ts'
+import { changeTasks, linesOf, updateTasks } from './feed/advance.ts'
+import { audiences, statusOf, type TaskProposal, termsOfRows } from './feed/audience.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
-import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, invalid, notFound, notRecipient } from './refusal.ts'
 import { groupOf } from './settings.ts'

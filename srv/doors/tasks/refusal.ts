@@ -32,7 +32,7 @@ interface Options {
   sentence?: string
 }
 
-export const isTaskRefusal = (error: unknown): error is TaskRefusal =>
+const isTaskRefusal = (error: unknown): error is TaskRefusal =>
   (error as TaskRefusal | undefined)?.name === 'TaskRefusal'
 
 export const invalid = (target: string, message: string) =>

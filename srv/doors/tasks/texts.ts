@@ -4,7 +4,7 @@ import { routeOfPlatform, settings } from '../../base/settings/config.ts'
 import { rationaleIn } from '../../base/texts/sentences.ts'
 import type { Language } from '../../base/texts/texts.ts'
 import { findProposal } from '../../domain/proposals/index.ts'
-import { linesOf } from './feed/orders.ts'
+import { linesOf } from './feed/advance.ts'
 import { subjectOf, type Task } from './task.ts'
 
 export const DEFINITION = 'ORDER_PROPOSAL_APPROVAL'

@@ -2,10 +2,9 @@
 // rows, limits and the audit trail are those of any other call.
 import type { Request, RequestHandler } from 'express'
 import type { AgentOptions } from '../../../agent/index.ts'
-import { addressOf } from '../../base/http/addresses.ts'
-import { isSameOrigin } from '../../base/http/same-origin.ts'
+import { addressOf, isSameOrigin } from '../../base/http/addresses.ts'
 import { parseObject, readBody } from './http/body.ts'
-import { openApiText } from './openapi/index.ts'
+import { openApiText } from './openapi.ts'
 
 /** Refuses the pages of other sites, though none of them has a key. */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {

@@ -1,17 +1,32 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import { randomUUID } from 'node:crypto'
+import express, {
+  type ErrorRequestHandler,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express'
 import cds from '@sap/cds'
+import { isAway, toDatabaseRefusal } from '../../base/database/database-faults.ts'
+import { assertFileIsThere } from '../../base/database/database-file.ts'
 import { isRefusal, Refusal } from '../../base/errors.ts'
-import { admit, admitAnyone, withContext } from './admit.ts'
+import { addressOf } from '../../base/http/addresses.ts'
+import { areLimitsShared } from '../../base/http/rates.ts'
+import { environment, isProduction } from '../../base/settings/config.ts'
+import { type VerifiedKey, verifyKey } from '../../domain/keys/index.ts'
 import { refuseOtherSites, serveAgent } from './agent.ts'
 import { endpoints } from './endpoints.ts'
-import { assertFileIsThere } from '../../base/database/database-file.ts'
-import { isAway, toDatabaseRefusal } from '../../base/database/database-faults.ts'
-import { areLimitsShared } from '../../base/http/shared-counts.ts'
-import { sendRefusal } from './http/answer.ts'
+import { sendRefusal } from './http/body.ts'
 import { serve } from './http/endpoint.ts'
-import { inDatabaseOrMemory, inMemory, inSteps, type NewCounter } from './limits/counters.ts'
-import { Limiter } from './limits/limiter.ts'
-import { openApiText } from './openapi/index.ts'
+import {
+  groupOf as groupOfPath,
+  inDatabaseOrMemory,
+  inMemory,
+  inSteps,
+  Limiter,
+  type NewCounter,
+  type Standing,
+} from './limiter.ts'
+import { openApiText } from './openapi.ts'
 
 interface Options {
   /** Where calls are counted; as the configuration says unless said otherwise. */
@@ -25,8 +40,6 @@ export function v1Routers({ newCounter = configuredCounter() }: Options = {}) {
   const limiter = new Limiter(newCounter, newCounter === inDatabaseOrMemory ? inSteps : newCounter)
   return { v1: restRouter(limiter), agent: agentRouter(limiter) }
 }
-
-export const v1Router = (options: Options = {}) => v1Routers(options).v1
 
 function restRouter(limiter: Limiter): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
@@ -86,4 +99,69 @@ function toRefusal(error: Error | undefined, call: string, requestId: string): R
   const told = toDatabaseRefusal(error)
   if (isRefusal(told)) return told
   return new Refusal('internal_error', 'Something went wrong on our side.')
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** Gives the request its id, and a context for the services that carries it. */
+const withContext: RequestHandler = (req, res, next) => {
+  const given = req.headers['x-request-id']
+  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+  res.locals.requestId = id
+  res.setHeader('X-Request-Id', id)
+  res.setHeader('Cache-Control', 'no-store')
+  cds.context = new cds.EventContext({ id } as never)
+  next()
+}
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    key: VerifiedKey
+  }
+}
+
+/** `RESTOCK_RATE_LIMIT=off` lifts the limits, not in production; counts and headers stay. */
+const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
+
+/** Admits a call with a valid key whose limit is not used up, and counts it, even if it is refused later. */
+function admit(limiter: Limiter, groupOf = groupOfPath): RequestHandler {
+  const assertWithin = limitAsserter()
+  return async (req, res, next) => {
+    try {
+      res.locals.key = await verifyKey(req.headers.authorization)
+    } catch (error) {
+      if (isRefusal(error)) assertWithin(res, await limiter.takeAddress(addressOf(req)))
+      throw error
+    }
+    const { id, user } = res.locals.key
+    assertWithin(res, await limiter.takeKey(groupOf(req.path), id, cds.context?.tenant ?? ''))
+    cds.context!.user = user
+    next()
+  }
+}
+
+/** Admits a call that needs no key, and counts it for its address. */
+function admitAnyone(limiter: Limiter): RequestHandler {
+  const assertWithin = limitAsserter()
+  return async (req, res, next) => {
+    assertWithin(res, await limiter.takeAddress(addressOf(req)))
+    next()
+  }
+}
+
+function limitAsserter() {
+  const isOff = areLimitsOff()
+  return (res: Response, standing: Standing) => {
+    showStanding(res, standing)
+    if (!standing.refused || isOff) return
+    throw new Refusal('rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+      retryAfter: standing.msToReset / 1000,
+    })
+  }
+}
+
+function showStanding(res: Response, { limit, remaining, msToReset }: Standing) {
+  res.setHeader('X-RateLimit-Limit', limit)
+  res.setHeader('X-RateLimit-Remaining', remaining)
+  res.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + msToReset) / 1000))
 }

@@ -16,7 +16,7 @@ import { fromPosition, newestPosition, numberEvents } from '../../../srv/base/da
 import { openTasksOf } from '../../../srv/doors/tasks/digest.ts'
 import { sealNow } from '../../../srv/domain/audit/index.ts'
 import { listApprovers } from '../../../srv/domain/authority/index.ts'
-import { createDeliveries } from '../../../srv/domain/webhooks/delivery-workers.ts'
+import { createDeliveries } from '../../../srv/domain/webhooks/send.ts'
 import { serverUrl } from '../../support/server.ts'
 import { decide as decideInApp, read as readApp } from '../buyer/odata.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

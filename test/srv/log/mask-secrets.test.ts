@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../srv/base/log/mask-secrets.ts'
+import { maskSecrets } from '../../../srv/base/log/output.ts'
 
 const SECRET = 'Zm9vYmFyYmF6'
 const filler = (length: number) =>

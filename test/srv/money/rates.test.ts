@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { fractionOf, isAtMost, toMoney } from '../../../srv/domain/money/fraction.ts'
-import { type Rate, Rates } from '../../../srv/domain/money/rates.ts'
+import { fractionOf, isAtMost, type Rate, Rates, toMoney } from '../../../srv/domain/money/rates.ts'
 
 const rate = (fromCurrency: string, toCurrency: string, rate: string): Rate => ({
   ...{ fromCurrency, toCurrency, rate },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
-import { personTables } from '../../../srv/domain/privacy/personal-data.ts'
+import { personTables } from '../../../srv/domain/privacy/index.ts'
 import {
   type AnyEntity,
   AuditLog,

@@ -1,7 +1,7 @@
 // The ABC class of a pair: by the value of its demand of the past year within its source.
 import cds from '@sap/cds'
 import { DemandRows, Proposals, Series, Skus } from '../../../srv/base/database/entities.ts'
-import { PolicyBook } from '../../../srv/domain/proposals/policy/book.ts'
+import { PolicyBook } from '../../../srv/domain/proposals/policy/planning.ts'
 import { type PolicyLevel, toPolicy } from '../../../srv/domain/proposals/policy/values.ts'
 import { classifyPairs } from '../../../srv/domain/proposals/run/classify.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'

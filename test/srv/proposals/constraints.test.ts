@@ -1,4 +1,4 @@
-// What constraints.cds says, and which roles there are, holds for whoever decides, without any door's own check.
+// What flows.cds says, and which roles there are, holds for whoever decides, without any door's own check.
 import cds from '@sap/cds'
 import '../../support/server.ts'
 import { callAs, proposalsAs } from '../../support/buyer.ts'

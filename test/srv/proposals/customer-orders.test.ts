@@ -1,7 +1,7 @@
 // What customers have ordered, what is reserved, and stock in inspection: read from files, and counted once.
 import cds from '@sap/cds'
 import { CurrentCustomerOrders, Evidence, Proposals } from '../../../srv/base/database/entities.ts'
-import { replayEvidence } from '../../../srv/domain/proposals/explain/evidence.ts'
+import { replayEvidence } from '../../../srv/domain/proposals/explain/reasons.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { daysAhead } from './late-orders.ts'

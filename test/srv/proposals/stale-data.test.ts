@@ -8,7 +8,7 @@ import {
   Sources,
   StreamStates,
 } from '../../../srv/base/database/entities.ts'
-import { draftOf, proposalsOf, readDueAt } from '../../../srv/doors/tasks/feed/draft.ts'
+import { draftOf, proposalsOf, readDueAt } from '../../../srv/doors/tasks/feed/audience.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { get } from '../admin/admin.ts'

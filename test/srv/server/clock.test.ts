@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import '../../support/server.ts'
-import { compareClocks } from '../../../srv/base/start/clock.ts'
+import { compareClocks } from '../../../srv/base/start/safe-start.ts'
 
 const warnings = () => jest.spyOn(cds.log('restock'), 'warn').mockImplementation(() => {})
 afterEach(() => jest.restoreAllMocks())

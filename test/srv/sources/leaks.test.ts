@@ -17,7 +17,7 @@ import {
 } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
-import { maskSecrets } from '../../../srv/base/log/mask-secrets.ts'
+import { maskSecrets } from '../../../srv/base/log/output.ts'
 
 const { SELECT } = cds.ql
 beforeAll(() => useConsent(codePlan()))

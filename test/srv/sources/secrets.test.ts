@@ -3,8 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import cds from '@sap/cds'
 import { Secrets } from '../../../srv/base/database/entities.ts'
-import { keyRing } from '../../../srv/base/database/secrets/key-ring.ts'
-import { decryptText, encryptText, sealingKey } from '../../../srv/base/database/secrets/seal.ts'
+import {
+  decryptText,
+  encryptText,
+  keyRing,
+  sealingKey,
+} from '../../../srv/base/database/secrets/key-ring.ts'
 import { readSecret, resealAll, storeSecret } from '../../../srv/base/database/secrets/vault.ts'
 import { post } from '../v1/api.ts'
 import { codePlan, erp, newSource, useConsent } from './consent-adapter.ts'

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { DemandRows } from '../../../srv/base/database/entities.ts'
 import { blockOf, type DemandRow, native } from '../../../srv/base/database/native/index.ts'
 import * as portable from '../../../srv/base/database/native/portable.ts'
-import { selectRows } from '../../../srv/base/database/native/select.ts'
+import { selectRows } from '../../../srv/base/database/native/bulk.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

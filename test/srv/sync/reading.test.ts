@@ -8,7 +8,7 @@ import {
   transferable,
 } from '../../../srv/base/database/demand/columns.ts'
 import { DemandBatch } from '../../../srv/base/database/demand/demand-batch.ts'
-import { answerQuestions, ask } from '../../../srv/domain/sync/reading/messages.ts'
+import { answerQuestions, ask } from '../../../srv/domain/sync/reading/pages.ts'
 
 type Demand = RecordOf<'demand'>
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
 import express from 'express'
 import { IdempotentAnswers, Series, Syncs } from '../../../srv/base/database/entities.ts'
-import { v1Router } from '../../../srv/doors/v1/index.ts'
-import type { Counter } from '../../../srv/doors/v1/limits/counters.ts'
+import { v1Routers } from '../../../srv/doors/v1/index.ts'
+import type { Counter } from '../../../srv/doors/v1/limiter.ts'
 import { daysAgo, finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { aKey, type Answer, call, del, get, post } from './api.ts'
 import { assertFits, checkOf, document, type Operation, operations } from './contract.ts'
@@ -123,7 +123,8 @@ describe('where the limit is used up, or the service is broken', () => {
   async function through(counter: Partial<Counter>, status: number) {
     const lifted = process.env.RESTOCK_RATE_LIMIT
     delete process.env.RESTOCK_RATE_LIMIT
-    const app = express().use('/v1', v1Router({ newCounter: () => counter as Counter }))
+    const { v1 } = v1Routers({ newCounter: () => counter as Counter })
+    const app = express().use('/v1', v1)
     process.env.RESTOCK_RATE_LIMIT = lifted
     const listening = app.listen(0)
     try {

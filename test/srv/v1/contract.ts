@@ -1,6 +1,6 @@
 // Holds answers against the OpenAPI document that the service itself gives out.
 import { z } from 'zod'
-import { openApiText } from '../../../srv/doors/v1/openapi/index.ts'
+import { openApiText } from '../../../srv/doors/v1/openapi.ts'
 
 interface Media {
   schema: object

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { live, makeCompany } from '../../engine/inventory/companies.ts'
 import { AuditLog } from '../../../srv/base/database/entities.ts'
-import { recomputeProposals } from '../../../srv/domain/proposals/policy/recompute.ts'
+import { recomputeProposals } from '../../../srv/domain/proposals/policy/rules.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, sync } from '../../support/server.ts'
 import { odata, read } from '../buyer/odata.ts'

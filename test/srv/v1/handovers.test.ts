@@ -10,7 +10,7 @@ import {
   sync,
   writeFiles,
 } from '../../support/server.ts'
-import { differenceOf } from '../../../srv/domain/proposals/decide/order-differences.ts'
+import { differenceOf } from '../../../srv/domain/proposals/decide/erp-orders.ts'
 import type { Proposal } from '../../../srv/domain/proposals/to-proposal.ts'
 import { aKey, errorOf, get, post } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { groupOf, Limiter } from '../../../srv/doors/v1/limits/limiter.ts'
+import { groupOf, Limiter } from '../../../srv/doors/v1/limiter.ts'
 import { networkOf } from '../../../srv/base/http/addresses.ts'
 
 beforeEach(() => {

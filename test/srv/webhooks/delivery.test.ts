@@ -7,7 +7,7 @@ import {
   Webhooks,
 } from '../../../srv/base/database/entities.ts'
 import { publishEvents } from '../../../srv/base/database/events.ts'
-import { names } from '../../../srv/domain/webhooks/delivery-workers.ts'
+import { names } from '../../../srv/domain/webhooks/send.ts'
 import { lockWebhook } from '../../../srv/domain/webhooks/secrets.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'

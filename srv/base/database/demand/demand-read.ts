@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import type { RecordOf } from '../../../../adapters/records.ts'
 import { toDate, toEpochDay } from '../../../../engine/index.ts'
 import { readLocalDays } from '../../time/days.ts'
-import { type DeletionGuard, guardDeletion } from '../records/target.ts'
+import { type Batch, type DeletionGuard, guardDeletion, type Target } from '../records/target.ts'
 import {
   blockOf,
   blocksOf,
@@ -12,10 +12,8 @@ import {
   native,
 } from '../native/index.ts'
 import { type DemandColumns, packDemand } from './columns.ts'
-import { DemandBatch, Reversals, sortRows } from './demand-batch.ts'
-import { SeenDays } from './seen-days.ts'
+import { DemandBatch, Reversals, SeenDays, sortRows } from './demand-batch.ts'
 import { markForForecast, removeEmptySeries, removeSeriesOf, SeriesIndex } from './series.ts'
-import type { Batch, Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 import { inChunks } from '../rows.ts'
 

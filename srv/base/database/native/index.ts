@@ -25,7 +25,6 @@ export {
   blockOf,
   blocksOf,
   inBlocks,
-  type DemandDay,
   type DemandRow,
   type DemandRowList,
   type DocumentDay,

@@ -1,11 +1,9 @@
 import type { AnyRecord, RecordKind, RecordOf } from '../../../../adapters/records.ts'
-import { type DeletionGuard, digestOf, guardDeletion } from './target.ts'
+import { type DeletionGuard, digestOf, guardDeletion, type Target } from './target.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
 import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
 import { markRegrouped } from './mark-planned.ts'
-import { Identities } from './identities.ts'
-import { renameSku } from './rename-sku.ts'
-import type { Target } from './target.ts'
+import { Identities, renameSku } from './rename-sku.ts'
 import {
   type AnyRow,
   LeadTimes,
@@ -23,7 +21,7 @@ import {
   readAs,
 } from '../entities.ts'
 import { takeNumbers } from '../counters.ts'
-import { insertRows, upsertRows } from '../native/insert.ts'
+import { insertRows, upsertRows } from '../native/bulk.ts'
 import { inChunks } from '../rows.ts'
 import { readLocalDays } from '../../time/days.ts'
 

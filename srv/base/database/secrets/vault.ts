@@ -2,13 +2,12 @@
 import cds from '@sap/cds'
 import { Fatal } from '../../../../adapters/errors.ts'
 import { runDetached } from '../../cap/context.ts'
-import { keyRing } from './key-ring.ts'
-import { decryptText, encryptText } from './seal.ts'
+import { decryptText, encryptText, keyRing } from './key-ring.ts'
 import { Secrets, readAs } from '../entities.ts'
 
-export type SecretName = 'client_secret' | 'consent' | 'tokens'
+type SecretName = 'client_secret' | 'consent' | 'tokens'
 
-export interface Secret {
+interface Secret {
   text: string
   /** The number of changes. */
   version: number

@@ -121,7 +121,7 @@ export const seesProposal = async ({ rows }: Person, ID: number) =>
 /** The most lines that are passed on at once. */
 const MOST_LINES = 1000
 
-export interface PassingOn {
+interface PassingOn {
   proposals: number[]
   /** Who may approve all of them. */
   to: string

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { type AnyEntity, Policies, readAs, Skus } from '../../../base/database/entities.ts'
 import { deputyOf, expression, isOneOf, joined, type Predicate } from '../../authority/index.ts'
-import { PolicyBook } from '../policy/book.ts'
+import { PolicyBook } from '../policy/planning.ts'
 import {
   POLICY_KEYS,
   POLICY_LEVELS,

@@ -18,7 +18,7 @@ import { toSnake } from '../../../base/texts/case.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { priceOfDemand, simulateCosts, simulateGroups } from '../explain/simulate.ts'
 import type { By, CostsFor, Point } from '../explain/simulation-curve.ts'
-import { PolicyBook } from '../policy/book.ts'
+import { PolicyBook } from '../policy/planning.ts'
 import { listPolicies, setPolicy } from '../policy/rules.ts'
 import { CLASS_LEVELS, type PolicyKey } from '../policy/values.ts'
 import { rowsOfReader } from '../readers.ts'
@@ -34,7 +34,7 @@ export interface FoundCosts extends CostsInForce {
 const ALL: CostsFor = { skuGroup: null, abcClass: null }
 
 /** The costs in force of these pairs, as far as no rule of a SKU, supplier or location says otherwise. */
-export async function readCosts(of: CostsFor = ALL): Promise<FoundCosts> {
+async function readCosts(of: CostsFor = ALL): Promise<FoundCosts> {
   const subject = { sku: '', location: '', supplier: null, ...of }
   const own = (await PolicyBook.read([subject])).of(subject)
   const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = settings()
@@ -51,7 +51,7 @@ export async function readCosts(of: CostsFor = ALL): Promise<FoundCosts> {
 const COSTS = ['stockoutCostShare', 'carryingCostSharePerYear', 'unmetDemand'] as const
 
 /** Whether anybody has said the costs, or a service target instead: in the rule for everything, or in the configuration. */
-export async function areCostsSet(): Promise<boolean> {
+async function areCostsSet(): Promise<boolean> {
   const before = await findRule(ALL)
   if (before && [...COSTS, 'targetQuantile' as const].some((name) => before[name] !== null)) {
     return true

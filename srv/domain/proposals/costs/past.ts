@@ -28,7 +28,7 @@ const MOST_GROUPS = 40
 const CHUNK = 500
 
 /** Why the ratio cannot be told. */
-export type NoRatio = 'no_stock_history' | 'no_orders' | 'few_stockouts'
+type NoRatio = 'no_stock_history' | 'no_orders' | 'few_stockouts'
 
 export interface PastRatio {
   /** Of the class or group; empty for all pairs, and for pairs without a group. */
@@ -165,7 +165,7 @@ interface Seen {
 }
 
 /** Null where the days with stock are not known for long enough, or with too many gaps. */
-export function pastStock(
+function pastStock(
   { weight }: Pick<ChosenPair, 'weight'>,
   { demand, first, end, seen, empty }: Seen,
 ): PastStock | null {

@@ -10,7 +10,7 @@ import type { Proposal, Recommendation } from '../stored/proposal.ts'
 import { assertAsSeen, assertOrderable } from './decisions.ts'
 import { alreadyDecided, isExpired, readProposal, recordEvents } from './transition.ts'
 
-export interface RecommendedDecision {
+interface RecommendedDecision {
   ID: number
   action: Recommendation['action']
   /** To be approved; the proposed one unless given. */

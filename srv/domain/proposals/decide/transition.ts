@@ -8,7 +8,7 @@ import {
   type NewEvent,
   publishEvents,
 } from '../../../base/database/events.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
+import { insertRows } from '../../../base/database/native/bulk.ts'
 import { markSeries, markSeriesOf } from '../../../base/database/proposal-marks.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { settings } from '../../../base/settings/config.ts'

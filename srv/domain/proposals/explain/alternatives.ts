@@ -14,12 +14,11 @@ import { restrictionOf } from '../../authority/index.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { findProposal } from '../readers.ts'
-import { readPairInputs } from '../terms/pair-inputs.ts'
+import { readPairInputs, transferableQuantity } from '../terms/pair-inputs.ts'
 import { readOtherSupply } from '../terms/supply.ts'
-import { transferableQuantity } from '../terms/transferable.ts'
 import { type Proposal, unitCostOf } from '../to-proposal.ts'
 
-export interface WhatIfQuery {
+interface WhatIfQuery {
   ID: number
   /** Null for the present lead time. */
   leadTimeDays?: number | null
@@ -30,7 +29,7 @@ export interface WhatIfQuery {
 }
 
 /** What would be proposed; quantity 0 means no order. */
-export interface WhatIf {
+interface WhatIf {
   ID: number
   quantity: number
   value: string | null

@@ -23,7 +23,7 @@ import type { PageQuery } from '../list.ts'
 import { rowsOfReader } from '../readers.ts'
 import { type PairProposals, readPairProposals, ruleConflictsOf } from '../run/pair-proposals.ts'
 import { isOpen } from '../stored/flow.ts'
-import { ExistingTransfers } from '../terms/existing-transfers.ts'
+import { ExistingTransfers } from '../terms/supply.ts'
 import { type PairInputs, readInputsOfPairs } from '../terms/pair-inputs.ts'
 
 export const ITEM_STATES = [
@@ -31,7 +31,7 @@ export const ITEM_STATES = [
   ...(['not_worth_it', 'limit', 'too_late', 'phased_out', 'not_purchased'] as const),
   ...(['blocked', 'led_by_another_source', 'no_forecast'] as const),
 ]
-export type ItemState = (typeof ITEM_STATES)[number]
+type ItemState = (typeof ITEM_STATES)[number]
 
 interface Explained {
   state: ItemState
@@ -61,7 +61,7 @@ export interface Item extends Explained {
   leadTimeDays: number | null
 }
 
-export interface ItemQuery extends PageQuery {
+interface ItemQuery extends PageQuery {
   sku?: string | null
   location?: string | null
 }

@@ -281,7 +281,7 @@ export interface Risk {
   asked: QuantityRisk | null
 }
 
-export interface RiskQuery {
+interface RiskQuery {
   ID: number
   quantity: number | null
 }

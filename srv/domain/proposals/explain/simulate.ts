@@ -26,7 +26,7 @@ import {
   type SupposedCosts,
 } from './simulation-curve.ts'
 
-export interface SimulationQuery {
+interface SimulationQuery {
   target?: number | null
   changeDays?: number | null
   budget?: number | null
@@ -37,8 +37,8 @@ export interface SimulationQuery {
 }
 
 /** The targets of the curve. A rule's target may lie anywhere between the first and the last. */
-export const TARGETS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]
-export const MOST_CHANGE_DAYS = 180
+const TARGETS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]
+const MOST_CHANGE_DAYS = 180
 
 export interface SimulationGroup {
   /** Empty for the group of all others, or of pairs without a code. */

@@ -80,7 +80,7 @@ export async function findHandOver(ID: number): Promise<HandOver> {
   return readHandOver(ID)
 }
 
-export interface HandOversQuery extends PageQuery {
+interface HandOversQuery extends PageQuery {
   filter?: { source?: number | null; supplier?: string | null }
 }
 

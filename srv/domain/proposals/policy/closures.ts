@@ -11,7 +11,7 @@ import { Refusal } from '../../../base/errors.ts'
 import { assertMaySetPolicy, restrictionOf } from '../../authority/index.ts'
 import { daysBetween } from '../../../../engine/proposal/index.ts'
 import { type ClosureRow, ENTERED } from '../terms/closures.ts'
-import { recomputeProposals } from './recompute.ts'
+import { recomputeProposals } from './rules.ts'
 
 export interface Closure extends ClosureRow {
   /** 0: entered. */
@@ -42,7 +42,7 @@ export async function listClosures({ supplier, location, after, limit }: Closure
 }
 
 /** Null, absent and empty are the same. */
-export type NewClosure = { [Name in keyof Omit<ClosureRow, 'restDays'>]?: string | null } & {
+type NewClosure = { [Name in keyof Omit<ClosureRow, 'restDays'>]?: string | null } & {
   /** 1 Monday to 7 Sunday. */
   workingDays?: number[] | null
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../base/cap/context.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { rowsOfReader } from '../readers.ts'
 
-export interface BudgetQuery {
+interface BudgetQuery {
   supplier?: string | null
   location?: string | null
   currency?: string | null

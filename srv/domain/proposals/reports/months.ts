@@ -9,7 +9,7 @@ import { today } from '../../../base/time/days.ts'
 import { boundsOf, isOneOf, joined, type Predicate, visibleTo } from '../../authority/index.ts'
 import { type Measured, monthsBefore } from '../run/measured-values.ts'
 import { assertRole } from '../readers.ts'
-import { type DecisionGroup, decisionsOfMonth, peopleSeen } from './month-decisions.ts'
+import { type DecisionGroup, decisionsOfMonth, peopleSeen } from './decided.ts'
 
 /** Below so many measured days a month says nothing. */
 const LEAST_DAYS = 14
@@ -62,7 +62,7 @@ export interface ValueMonth {
 }
 
 /** Proposals of the month: made in it; decided in it; and of those approved what has become an order of the ERP. */
-export interface MonthLines {
+interface MonthLines {
   proposed: number
   approved: number
   edited: number
@@ -70,7 +70,7 @@ export interface MonthLines {
   ordered: number
 }
 
-export interface MonthsQuery {
+interface MonthsQuery {
   source?: number
   /** Months, `YYYY-MM`; `to` inclusive. */
   from?: string

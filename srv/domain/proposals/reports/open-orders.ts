@@ -1,12 +1,15 @@
+import cds from '@sap/cds'
 import { byText } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
-import type { Predicate } from '../../authority/index.ts'
-import { isDueNow } from '../../../base/time/due.ts'
-import { Proposals, readAs } from '../../../base/database/entities.ts'
-import { readAllLocalDays } from '../../../base/time/days.ts'
-import { rowsOfReader } from '../readers.ts'
-import { within } from './value-report.ts'
+import { CurrentDrafts, Proposals, readAs } from '../../../base/database/entities.ts'
+import { toPage } from '../../../base/database/rows.ts'
+import { ROLES } from '../../../base/roles.ts'
+import { isDueNow, readAllLocalDays, readLocalDays } from '../../../base/time/days.ts'
+import { type Predicate, restrictionOf } from '../../authority/index.ts'
+import { assertRole, rowsOfReader } from '../readers.ts'
+import { type Draft, readDrafts } from '../terms/drafts.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
+import { within } from './value-report.ts'
 
 /** The key of an order, with a location if orders of that location are placed apart. */
 export interface OrderKey {
@@ -31,7 +34,7 @@ export interface OpenOrder extends OrderKey {
 }
 
 /** The lines of a supplier's order that must be ordered by the same coming day. */
-export interface OrderDeadline extends OrderKey {
+interface OrderDeadline extends OrderKey {
   /** The day by which these lines must be ordered. */
   day: string
   lines: number
@@ -173,3 +176,39 @@ const byRisk = (a: OpenOrder, b: OpenOrder) =>
 
 const nameOf = ({ supplier, location, currency, source }: OrderKey) =>
   [supplier, location, currency, source].join('\u0000')
+
+// What lies in the ERPs before an order, as a list.
+
+interface DraftQuery {
+  sku?: string
+  location?: string
+  supplier?: string
+  kind?: string
+  after?: string | null
+  limit: number
+}
+
+const positionOf = ({ source_ID: source, document, line }: Draft) =>
+  JSON.stringify([source, document, line])
+
+/** Drafts and contracts of which something is left and that the user may see, by source and number. @throws Refusal insufficient_scope */
+export async function listDrafts({ after, limit, ...wanted }: DraftQuery) {
+  assertRole(ROLES)
+  const rows = await readAs<{ source_ID: number; sku: string; location: string }>(
+    SELECT.distinct.from(CurrentDrafts).columns('source_ID', 'sku', 'location').where(wanted),
+  )
+  const seen = restrictionOf(cds.context!.user)
+  const drafts: Draft[] = []
+  for (const [source, pairs] of Map.groupBy(rows, (row) => Number(row.source_ID))) {
+    const days = await readLocalDays(source)
+    drafts.push(...(await readDrafts(source, days, pairs)))
+  }
+  const visible = drafts
+    .filter((draft) =>
+      Object.entries(wanted).every(([name, value]) => draft[name as 'sku'] === value),
+    )
+    .filter(({ location }) => !location || !seen?.locations || seen.locations.includes(location))
+    .sort((a, b) => a.source_ID - b.source_ID)
+  const start = after ? visible.findIndex((draft) => positionOf(draft) === after) + 1 : 0
+  return toPage(visible.slice(start, start + limit + 1), limit, positionOf)
+}

@@ -11,15 +11,14 @@ import { loadStockReads } from '../../../base/database/demand/stock-history.ts'
 import { CurrentOpenOrders, readAs, Receipts, Series } from '../../../base/database/entities.ts'
 import { toNumber, toPage } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
-import { PolicyBook } from '../policy/book.ts'
-import { effectivePlanning } from '../policy/planning.ts'
+import { effectivePlanning, PolicyBook } from '../policy/planning.ts'
 import { type PlanningRow, readInputs, subjectOf } from '../terms/pair-inputs.ts'
 import { readSourceInputs, type SourceInputs } from '../terms/source-inputs.ts'
 import { type OrderTerms, SupplierTermsBook } from '../terms/supplier-terms.ts'
 import { pairKey } from '../to-proposal.ts'
 
 /** The first and the last day of each, `YYYY-MM-DD`. */
-export interface Spell {
+interface Spell {
   from: string
   to: string
 }

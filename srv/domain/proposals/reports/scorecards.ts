@@ -41,7 +41,7 @@ export interface SupplierScorecard extends Scorecard {
   months: (Scorecard & { month: string; priceChange: number | null })[]
 }
 
-export interface ScorecardQuery {
+interface ScorecardQuery {
   supplier?: string
   after?: string | null
   limit: number

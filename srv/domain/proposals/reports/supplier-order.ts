@@ -28,12 +28,11 @@ import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { valueOf } from '../decide/decisions.ts'
 import { unitCostOf } from '../to-proposal.ts'
 import { toBudgetLine } from './budget.ts'
-import { refusalOf } from './look-before.ts'
-import { isSmall } from './attention.ts'
+import { isSmall, refusalOf } from './attention.ts'
 import { isOpenPurchase, type OrderKey, orderLocations } from './open-orders.ts'
 import { readOrderDays, supplierTermsOf } from './supplier-terms.ts'
 
-export interface SupplierOrderQuery {
+interface SupplierOrderQuery {
   source: number
   supplier: string
   location?: string | null
@@ -71,7 +70,7 @@ export interface OrderSuggestion extends Omit<Suggestion<never>, 'lines'> {
   saving: number | null
 }
 
-export interface SupplierOrder extends OrderKey {
+interface SupplierOrder extends OrderKey {
   /** The number of open lines, of which at most 1,000 are answered. */
   total: number
   /** What costs most to wait for first. */

@@ -11,11 +11,11 @@ import { restrictionOf } from '../../authority/index.ts'
 import { type LocalDays, today as dayOfAll } from '../../../base/time/days.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { assertRole } from '../readers.ts'
-import { PolicyBook } from '../policy/book.ts'
+import { PolicyBook } from '../policy/planning.ts'
 import { ClosureBook } from '../terms/closures.ts'
 import { SupplierTermsBook } from '../terms/supplier-terms.ts'
 
-export interface SupplierTermsQuery {
+interface SupplierTermsQuery {
   source: number
   suppliers: string[]
 }
@@ -72,7 +72,7 @@ export async function supplierTermsOf(
 /** One order of a supplier. */
 type SupplierOrderKey = Pick<SupplierOrderTerms, 'supplier' | 'location'>
 
-export interface OrderDays extends SupplierOrderKey {
+interface OrderDays extends SupplierOrderKey {
   next: string
   after: string
 }

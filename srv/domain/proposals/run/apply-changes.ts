@@ -1,5 +1,5 @@
 import { takeNumbers } from '../../../base/database/counters.ts'
-import { insertRows, upsertRows } from '../../../base/database/native/insert.ts'
+import { insertRows, upsertRows } from '../../../base/database/native/bulk.ts'
 import { oneOf } from '../../../base/database/rows.ts'
 import { dayOf } from '../../../base/time/days.ts'
 import {

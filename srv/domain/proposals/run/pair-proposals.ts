@@ -4,8 +4,7 @@ import {
   orderQuantity,
   smallestOrder,
 } from '../../../../engine/proposal/index.ts'
-import { insertRows } from '../../../base/database/native/insert.ts'
-import { selectRows } from '../../../base/database/native/select.ts'
+import { insertRows, selectRows } from '../../../base/database/native/bulk.ts'
 import { oneOf, oneOfOrBetween } from '../../../base/database/rows.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
 import { openStatuses } from '../stored/flow.ts'

@@ -8,10 +8,9 @@ import {
 } from '../../../../engine/proposal/index.ts'
 import { settings } from '../../../base/settings/config.ts'
 import { isKept } from '../decide/transition.ts'
-import { ExistingTransfers } from '../terms/existing-transfers.ts'
+import { ExistingTransfers, readApprovedSupply } from '../terms/supply.ts'
 import { type PairInputs, type PlanningRow, toInputs } from '../terms/pair-inputs.ts'
 import type { SourceInputs } from '../terms/source-inputs.ts'
-import { readApprovedSupply } from '../terms/supply.ts'
 import { type Pair, pairKey } from '../to-proposal.ts'
 
 /** Units that one location could give to another. */

@@ -8,7 +8,7 @@ import {
   type Urgency,
   urgencyRank,
 } from '../../../../engine/proposal/index.ts'
-import { joinOpenKey } from '../../../base/database/open-key.ts'
+import { joinOpenKey } from '../../../base/database/proposal-marks.ts'
 import type { PairInputs } from '../terms/pair-inputs.ts'
 import {
   calculationColumns,

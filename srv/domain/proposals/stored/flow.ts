@@ -29,7 +29,7 @@ interface FlowEntity extends cds.linked.LinkedDefinition {
   elements: { status: { default: { val: ProposalStatus } } }
 }
 
-/** The entity that flows.cds and constraints.cds describe. */
+/** The entity that flows.cds describes. */
 const entity = () => cds.model!.definitions['ProposalsService.Proposals'] as FlowEntity
 
 let transitions: Record<Step, Transition> | undefined
@@ -60,7 +60,7 @@ export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
 /** The statuses in which a proposal waits for an approval. */
 export const undecidedStatuses = () => statusesBefore('approve')
 
-// Checks the parameters of a decision against srv/domain/proposals/constraints.cds.
+// Checks the parameters of a decision against srv/domain/proposals/flows.cds.
 
 /** A fault that CAP's check or this file finds. */
 interface Fault {

@@ -34,7 +34,7 @@ interface DraftRow extends Pair {
 }
 
 /** Why a draft counts as coming, or does not. */
-export type DraftStanding = 'counted' | 'too_old' | 'in_proposal' | 'contract'
+type DraftStanding = 'counted' | 'too_old' | 'in_proposal' | 'contract'
 
 export interface Draft extends Omit<
   DraftRow,

@@ -2,22 +2,29 @@ import type { PairPlanning } from '#cds-models/restock'
 import {
   type AbcClass,
   type Days,
-  READABLE_ENGINES,
   type ForecastModel,
   type OverrideBook,
   parseModel,
   predictDemand,
+  READABLE_ENGINES,
   toDate,
 } from '../../../../engine/index.ts'
-import { daysBetween, type ProposalInput } from '../../../../engine/proposal/index.ts'
-import { settings } from '../../../base/settings/config.ts'
-import { readAhead } from '../stored/read-ahead.ts'
-import { Proposals, readAs, type Row } from '../../../base/database/entities.ts'
+import {
+  daysBetween,
+  type ProposalInput,
+  propose,
+  redistribute,
+} from '../../../../engine/proposal/index.ts'
+import { Proposals, readAs, type Row, Series } from '../../../base/database/entities.ts'
+import { selectRows } from '../../../base/database/native/bulk.ts'
 import { oneOf, toNumber } from '../../../base/database/rows.ts'
-import { selectRows } from '../../../base/database/native/select.ts'
+import { settings } from '../../../base/settings/config.ts'
+import { effectivePlanning } from '../policy/planning.ts'
+import { initialStatus } from '../stored/flow.ts'
+import { readAhead } from '../stored/read-ahead.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { demandOf, readSourceInputs, type SourceInputs } from './source-inputs.ts'
-import { effectivePlanning } from '../policy/planning.ts'
+import { readOtherSupply } from './supply.ts'
 
 /** The inputs to the calculation of one pair, apart from its other proposals. */
 export interface PairInputs {
@@ -209,4 +216,33 @@ function proposalInput(
     },
     rules,
   })
+}
+
+/** How many units the giving location has to spare and the receiving one needs, by today's numbers. */
+export async function transferableQuantity(
+  proposal: Proposal,
+  receiver: ProposalInput,
+): Promise<number> {
+  const { source, sku, location, fromLocation } = proposal
+  const row = await SELECT.one
+    .from(Series)
+    .columns('ID')
+    .where({ source_ID: source, sku, location: fromLocation })
+  const pair = row && (await readPairInputs(row.ID))
+  if (!row || !pair?.input) return 0
+  const there = {
+    ...proposal,
+    series: Number(row.ID),
+    location: fromLocation!,
+    status: initialStatus(),
+  }
+  const { incoming, outgoing } = await readOtherSupply(there)
+  const giver = pair.input(incoming, outgoing)
+  const seen = [
+    { location: fromLocation!, input: giver, result: propose(giver) },
+    { location, input: receiver, result: propose(receiver) },
+  ]
+  const anything = { surplusDays: 0, minimumQuantity: 1 }
+  const found = redistribute(seen, anything).find(({ to }) => to === location)
+  return found?.quantity ?? 0
 }

@@ -15,11 +15,11 @@ import { type LocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { dayIn } from '../../../base/time/time-zone.ts'
 import { loadOverrides } from '../../forecasts/index.ts'
 import { isDemandOld, isTooOld } from '../../../base/database/demand/demand-age.ts'
-import { PolicyBook, type PolicySubject } from '../policy/book.ts'
+import { PolicyBook, type PolicySubject } from '../policy/planning.ts'
 import type { Pair } from '../to-proposal.ts'
 import { DraftBook } from './drafts.ts'
 import { ClosureBook } from './closures.ts'
-import { LeadTimeBook } from './lead-times-book.ts'
+import { LeadTimeBook } from './lead-times.ts'
 import { readReceipts, type ReceiptsOfPairs } from './promises.ts'
 import { type PriceBreakBook, readPriceBreaks, SupplierTermsBook } from './supplier-terms.ts'
 import {
@@ -30,7 +30,7 @@ import {
   readCustomerOrders,
   readReservations,
 } from './supply.ts'
-import { readUnreadOrders, type UnreadOrders } from './unread-orders.ts'
+import { readUnreadOrders, type UnreadOrders } from './erp-orders.ts'
 
 /** The inputs of a calculation that all pairs of a source share. */
 export interface SourceInputs {

@@ -3,7 +3,7 @@ import type { SupplierLimits } from '../../../../engine/proposal/index.ts'
 import { PriceBreaks, readAs, SupplierTerms } from '../../../base/database/entities.ts'
 import { toNumber } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
-import type { Origin, PolicyBook, PolicySubject } from '../policy/book.ts'
+import type { Origin, PolicyBook, PolicySubject } from '../policy/planning.ts'
 import { nameOf, type PriceBreakOfRule } from '../policy/values.ts'
 import { isOneOf } from '../to-proposal.ts'
 

@@ -1,11 +1,16 @@
 // OAuth 2.0 (RFC 6749, 7009, 7636) with servers that have no discovery document.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { SignJWT } from 'jose'
 import * as oauth from 'openid-client'
-import { Fatal } from '../../../../adapters/errors.ts'
-import { isProduction } from '../../../base/settings/config.ts'
+import type { CustomFetch, CustomFetchOptions } from 'openid-client'
+import axios from 'axios'
+import { Fatal, Retriable } from '../../../../adapters/errors.ts'
+import { readAuthorities } from '../../../../adapters/http/authorities.ts'
+import { withConnectTimeout } from '../../../../adapters/http/connect-timeout.ts'
 import { isLoopbackHost } from '../../../base/http/addresses.ts'
-import { oauthFetch } from './fetch.ts'
+import { isProduction } from '../../../base/settings/config.ts'
 import { type ConsentPlan, type TokenPlan, type Tokens, toRefusal, toTokens } from './tokens.ts'
 
 const TIMEOUT_S = 15
@@ -251,3 +256,65 @@ const unusable = (why: string) =>
     `The private key of the certificate cannot be used: ${why}.`,
     'client_secret',
   )
+
+const MAX_ANSWER_BYTES = 1_000_000
+
+// How the servers are called.
+
+/**
+ * `fetch` for the OAuth library: it follows no redirect, limits the size of an answer, and its errors contain
+ * nothing of the request.
+ * @param caFile PEM file of certification authorities that are trusted in addition
+ * @throws Fatal `ca_file_unreadable`
+ */
+export function oauthFetch(caFile: string | null): CustomFetch {
+  const agents = {
+    httpAgent: withConnectTimeout(new HttpAgent()),
+    httpsAgent: withConnectTimeout(new HttpsAgent(caFile ? { ca: readAuthorities(caFile) } : {})),
+  }
+  return (url, options) => send(url, options, agents)
+}
+
+async function send(
+  url: string,
+  { method, headers, body, signal }: CustomFetchOptions,
+  agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent },
+): Promise<Response> {
+  try {
+    const {
+      status,
+      data,
+      headers: answered,
+    } = await axios.request<string>({
+      url,
+      method,
+      headers,
+      data: body?.toString(),
+      signal,
+      maxRedirects: 0,
+      maxContentLength: MAX_ANSWER_BYTES,
+      responseType: 'text',
+      transformResponse: (text: string) => text,
+      validateStatus: () => true,
+      proxy: false,
+      ...agents,
+    })
+    const isBodiless = status === 204 || status === 304
+    return new Response(isBodiless ? null : data, { status, headers: toHeaders(answered) })
+  } catch (error) {
+    // axios errors contain the whole request with its secrets, so they are not passed on.
+    const code = (error as { code?: string }).code ?? 'no answer'
+    throw new Retriable(`${new URL(url).host} did not answer (${code}).`)
+  }
+}
+
+function toHeaders(headers: object): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const each of [value].flat()) result.append(name, String(each))
+  }
+  // axios has already decompressed the body.
+  result.delete('content-encoding')
+  result.delete('content-length')
+  return result
+}

@@ -4,17 +4,17 @@ import { Piscina } from 'piscina'
 import type { Connection, Cursor, StoredKeys, StreamCheck } from '../../../../adapters/adapter.ts'
 import { ADAPTER_TYPES, adapterOf } from '../../../../adapters/index.ts'
 import type { RecordKind } from '../../../../adapters/records.ts'
-import type { PageGroup } from '../pages.ts'
 import {
   answerQuestions,
   type Checked,
   errorOf,
   type FromStream,
   NEXT,
+  type PageGroup,
   type Question,
   type ReadStream,
   type SourceRequest,
-} from './messages.ts'
+} from './pages.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 /** One thread reads all sources: storing takes about as long as reading, and is done by one thread too. */

@@ -5,15 +5,16 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Credentials, StoredKeys, Stream } from '../../../../adapters/adapter.ts'
 import { adapterOf } from '../../../../adapters/index.ts'
 import { transferable } from '../../../base/database/demand/columns.ts'
-import { groupPages, prefetch } from '../pages.ts'
 import {
   ask,
   type Checked,
   failureOf,
   type FromStream,
+  groupPages,
+  prefetch,
   type ReadStream,
   type SourceRequest,
-} from './messages.ts'
+} from './pages.ts'
 
 /** How long a header is reused, because the service's own thread may be busy storing. */
 const AUTHORIZATION_MS = 1_000

@@ -71,3 +71,7 @@ extend service AdminService with {
   @readonly
   entity EventTypes as projection on restock.EventTypes;
 }
+
+annotate AdminService.ApiKeys with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
+annotate AdminService.Webhooks with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
+annotate AdminService.Deliveries with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

@@ -1,5 +1,6 @@
 // What else a buyer may want to know of a proposal: with other inputs, other ways, what has moved, and who said what it was made from.
 using { BuyerService } from '../buyer-service';
+using { restock } from '../../../../db';
 
 extend BuyerService.Proposals with actions {
   /** Which rule, or who else, gave each value that the quantity was calculated from. */
@@ -45,3 +46,82 @@ extend service BuyerService with {
     isPast   : Boolean;
   }
 }
+
+// Every SKU at every location that has demand, ordered or not, and why.
+extend service BuyerService with {
+  @readonly
+  entity Items as select from restock.Series as own {
+    key own.ID,
+    own.source.ID as source : Integer,
+    own.sku,
+    own.location,
+    virtual null as skuName : String(200),
+    virtual null as skuText : String(350),
+    virtual null as unit : String(20),
+    virtual null as locationName : String(200),
+    virtual null as locationText : String(350),
+    virtual null as stateText : String(100),
+    virtual null as criticality : Integer,
+    virtual null as why : String(1000),
+    virtual null as change : String(500),       // what would lead to an order; null where nothing but time does
+    virtual null as proposal : Integer,         // the open one, or the one that was rejected
+    virtual null as proposalText : String(20),
+    virtual null as proposalHref : String(100), // its page in the app, from # on
+    virtual null as onHand : Double,
+    virtual null as leadTimeDays : Double,
+    virtual null as enoughUntil : Date,
+    virtual null as orderAbout : Date,
+  } actions {
+    /** As of a proposal: past and future weeks; none while the pair has no forecast. */
+    function outlook(weeks : Integer) returns many BuyerService.OutlookWeek;
+    function cleaning() returns many BuyerService.CleanedDay;
+    /** The sum that gives no quantity, line by line; none where there is none. */
+    function calculation() returns many BuyerService.CalculationLine;
+  };
+
+  type CalculationLine {
+    termText : String(100);
+    how      : String(300);
+    value    : Double;
+  }
+}
+
+// What planners say of coming demand instead of the forecast, as the app shows and enters it.
+extend service BuyerService with {
+  /** A name that is empty selects all. */
+  @readonly
+  entity ForecastOverrides as select from restock.ForecastOverrides {
+    key ID, sku, location, skuGroup, firstDay, lastDay, percent, units, reason, createdAt, createdBy,
+    virtual null as skuText : String(100),       // the code without leading zeros
+    virtual null as change : String(50),         // `+20 %`, `to 500`
+    virtual null as status : String(50),         // in words
+    virtual null as criticality : Integer,
+    virtual null as canRemove : Boolean,
+    virtual null as measured : String(100),      // how far forecast and adjusted forecast were off, once that is known
+    virtual null as measuredCriticality : Integer,
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action addOverride(
+      sku : restock.Code, location : restock.Code, skuGroup : restock.Code, firstDay : Date, lastDay : Date,
+      percent : Double, units : Double, reason : String(200)
+    ) returns ForecastOverrides;
+    action removeOverride();
+  };
+}
+
+extend entity BuyerService.Proposals with actions {
+  /** Of its SKU at its location, or more widely. */
+  action adjustForecast(
+    percent : Double, units : Double, firstDay : Date, lastDay : Date, reason : String(200),
+    allLocations : Boolean, wholeGroup : Boolean
+  );
+};
+
+annotate BuyerService.Items with @restrict: [
+  { grant: ['READ', 'outlook', 'cleaning', 'calculation'] },
+];
+annotate BuyerService.ForecastOverrides with @restrict: [
+  { grant: 'READ' },
+  { grant: ['addOverride', 'removeOverride'], to: ['Buyer', 'ApproverHigh'] },
+];

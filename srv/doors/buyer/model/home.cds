@@ -1,5 +1,6 @@
 // What today needs, in money: the first page of the app, and its cards in a launchpad.
-using { BuyerService } from './workbench';
+using { BuyerService } from './hand-over';
+using { restock } from '../../../../db';
 
 extend service BuyerService with {
   /** Lines with their worth. Amounts of several currencies are one where today's rates are known; else null, and all in the text. */
@@ -89,3 +90,45 @@ extend service BuyerService with {
   /** What today needs of what the user sees. */
   function home() returns Home;
 }
+
+// Lines with which waiting costs less than a line is worth, a row a supplier.
+extend service BuyerService with {
+  @readonly @cds.persistence.skip
+  entity SmallLines {
+    key ID           : String(300);      // of source, supplier and currency
+        source       : Integer;
+        supplier     : String(100);
+        supplierText : String(350);
+        currency     : String(3);
+        lines        : Integer;
+        value        : Decimal(19, 2);
+        valueAtRisk  : Decimal(19, 2);   // what waiting with all of them costs
+        orderHref    : String(1000);     // the supplier's order in the app, from # on
+  }
+}
+
+// Keys that act as the signed-in person: they see, confirm and revoke them.
+extend service BuyerService with {
+  /** Keys of /v1 that act as the user. One that decides about proposals does so once the user has confirmed it. */
+  @readonly
+  entity ApiKeys as select from restock.ApiKeys {
+    key ID, name, replace(replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', ''), ',', ', ') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, status,
+    case when status in ('pending_confirmation', 'user_left') then true else false end as canConfirm : Boolean,
+    case when status in ('revoked', 'expired') then false else true end as canRevoke : Boolean,
+    toStatus : Association to restock.ApiKeyStates on toStatus.code = $self.status
+  }
+  actions {
+    action confirm() returns ApiKeys;
+    action revoke() returns ApiKeys;
+  };
+
+  /** The same by number, for whoever reads no list. */
+  action confirmKey(id : String(20) @mandatory) returns ApiKeys;
+}
+
+annotate BuyerService.ApiKeys with @restrict: [
+  { grant: 'READ', where: (actsAs = $user) },
+  { grant: 'confirm', to: ['Buyer', 'ApproverHigh'], where: (actsAs = $user) },
+  { grant: 'revoke', where: (actsAs = $user) },
+];
+annotate BuyerService.confirmKey with @requires: ['Buyer', 'ApproverHigh'];

@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { fromPosition, newestPosition } from '../../../base/database/events.ts'
 import { readAs, TaskFeed, Tasks } from '../../../base/database/entities.ts'
-import { upsertRows } from '../../../base/database/native/insert.ts'
+import { upsertRows } from '../../../base/database/native/bulk.ts'
 import { insertIfAbsent, toNumber } from '../../../base/database/rows.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 

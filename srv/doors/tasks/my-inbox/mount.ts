@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { signIn } from '../../../base/cap/authentication.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { beforePlugins } from '../../../base/cap/facade.ts'
-import { prepareV2 } from '../../../base/odata/odata-v2-adapter.ts'
+import { prepareV2 } from '../../../base/odata/odata-bodies.ts'
 import { readFeed } from '../feed/feed.ts'
 
 /** Must be called before the service starts, and before the V2 adapter, which is a plugin. */

@@ -3,14 +3,15 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { rememberUser } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../../base/texts/texts.ts'
-import { readTaskParts, readTasks } from './tasks.ts'
 import {
   addInboxComment,
-  type FunctionCall,
-  setInboxClaim,
   decideInInbox,
+  type FunctionCall,
   listDecisionOptions,
-} from './functions.ts'
+  readTaskParts,
+  readTasks,
+  setInboxClaim,
+} from './tasks.ts'
 
 const TASK_PARTS = [
   ...['Description', 'UIExecutionLink', 'CustomAttribute', 'Comment'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorDetail, isRefusal, Refusal } from '../../../base/errors.ts'
 import { validate } from '../../../base/input.ts'
 
-export const MAX_ITEMS = 1000
+const MAX_ITEMS = 1000
 
 /** A list whose items are validated one by one: a bad one is an error of its own. */
 export const itemsOf = (item: z.ZodType) =>

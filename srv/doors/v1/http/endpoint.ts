@@ -2,14 +2,13 @@ import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { type ErrorCode, isRefusal, Refusal } from '../../../base/errors.ts'
 import type { Scope, VerifiedKey } from '../../../domain/keys/index.ts'
-import { type Reply, sendReply } from './answer.ts'
+import { parseObject, readBody, type Reply, sendReply } from './body.ts'
 import { hasBody } from '../../../base/http/bodies.ts'
-import { parseObject, readBody } from './body.ts'
 import { runOnce } from './idempotency.ts'
 import { parseQuery, validate } from '../../../base/input.ts'
 
 /** The validated input of a handler. */
-export interface Call<Query, Body> {
+interface Call<Query, Body> {
   /** Below /v1. */
   path: string
   params: Record<string, string>

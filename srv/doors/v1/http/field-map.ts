@@ -1,5 +1,6 @@
 // A resource of /v1 as one table: its fields, the schema of each, and the element that it shows.
 import { z } from 'zod'
+import { type ErrorCode, Refusal } from '../../../base/errors.ts'
 
 /** `on_hand` as the model spells it: `onHand`. */
 type Camel<Name> = Name extends `${infer Head}_${infer Rest}`
@@ -11,7 +12,7 @@ const camel = (name: string) =>
 
 type Show<Row, Name extends keyof Row> = (value: Row[Name], row: Row) => unknown
 
-export interface Field<Schema extends z.ZodType = z.ZodType> {
+interface Field<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
   read: (row: never) => unknown
 }
@@ -74,3 +75,31 @@ export const toElements = <Input extends object>(fields: object, input: Input) =
   Object.fromEntries(
     Object.keys(fields).map((name) => [camel(name), input[name as keyof Input] ?? null]),
   ) as { [Name in keyof Input as Camel<Name>]-?: Exclude<Input[Name], undefined> | null }
+
+const LARGEST = 2_147_483_647
+
+const KINDS = {
+  prop: { code: 'proposal_not_found', noun: 'proposal' },
+  ho: { code: 'not_found', noun: 'hand-over' },
+  exc: { code: 'not_found', noun: 'exception' },
+  src: { code: 'source_not_found', noun: 'source' },
+  sync: { code: 'not_found', noun: 'sync' },
+  wh: { code: 'not_found', noun: 'webhook' },
+  ovr: { code: 'not_found', noun: 'forecast override' },
+  plan: { code: 'not_found', noun: 'event in the calendar' },
+} as const satisfies Record<string, { code: ErrorCode; noun: string }>
+
+type IdKind = keyof typeof KINDS
+
+/** `prop_1042` from 1042. */
+export const toId = (kind: IdKind, ID: number) => `${kind}_${ID}`
+
+/**
+ * 1042 from `prop_1042`.
+ * @throws Refusal 404 of the kind: an id that cannot exist is one that does not
+ */
+export function fromId(kind: IdKind, id: string | undefined): number {
+  const ID = Number(new RegExp(`^${kind}_([1-9]\\d{0,9})$`).exec(id ?? '')?.[1])
+  if (ID <= LARGEST) return ID
+  throw new Refusal(KINDS[kind].code, `There is no such ${KINDS[kind].noun}.`)
+}

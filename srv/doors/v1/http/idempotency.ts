@@ -6,7 +6,7 @@ import { IdempotentAnswers, readAs } from '../../../base/database/entities.ts'
 import { openText, sealText } from '../../../base/database/secrets/vault.ts'
 import { type ErrorCode, type ErrorOptions, isRefusal, Refusal } from '../../../base/errors.ts'
 import { iso } from '../../../base/time/days.ts'
-import type { Reply } from './answer.ts'
+import type { Reply } from './body.ts'
 
 /** Members that a stored answer does not have. */
 const SECRETS = ['key', 'secret']

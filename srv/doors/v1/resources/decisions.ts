@@ -11,6 +11,7 @@ import {
   cancel as cancelProposal,
   withReadAhead,
   decline,
+  type Proposal as ServiceProposal,
   recommend as recommendDecision,
   snooze as snoozeProposal,
   statusAfter,
@@ -28,9 +29,9 @@ import {
   toItemError,
 } from '../http/batch.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fromId } from '../http/ids.ts'
+import { fromId } from '../http/field-map.ts'
 import { readProposal } from './proposals.ts'
-import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
+import { Proposal, toProposal } from './to-proposal.ts'
 
 const MAX_INTEGER = 2_147_483_647
 

@@ -142,7 +142,7 @@ const unknownIn = (rule: FoundPolicy) =>
 
 const targetOf = (name: PolicyKeyName) => (name === 'skuGroup' ? 'group' : name)
 
-export const [Policy, toPolicy] = fieldMap<FoundPolicy>()('Policy', {
+const [Policy, toPolicy] = fieldMap<FoundPolicy>()('Policy', {
   level: policyKey.level,
   sku: named('sku'),
   location: named('location'),
@@ -170,11 +170,11 @@ export const [Policy, toPolicy] = fieldMap<FoundPolicy>()('Policy', {
 const { level, ...optional } = { ...policyKey, ...values }
 
 /** A rule as a caller gives it: a missing value means the same as null. */
-export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
+const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
 type PolicyInput = z.infer<typeof PolicyInput>
 
 /** What a rule is for, as the domain takes it. */
-export const fromPolicyKey = (key: {
+const fromPolicyKey = (key: {
   level?: PolicyLevel
   sku?: string | null
   location?: string | null
@@ -188,7 +188,7 @@ export const fromPolicyKey = (key: {
   skuGroup: key.group ?? null,
 })
 
-export const fromPolicy = (input: PolicyInput): PolicyRule => ({
+const fromPolicy = (input: PolicyInput): PolicyRule => ({
   ...fromPolicyKey(input),
   ...toElements(values, input),
   priceBreaks:

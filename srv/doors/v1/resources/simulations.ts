@@ -66,7 +66,7 @@ const [SimulationBudget, toBudget] = fieldMap<FoundBudget>()('SimulationBudget',
 
 const field = fieldsOf<FoundSimulation>()
 
-export const [Simulation, toSimulation] = fieldMap<FoundSimulation>()('Simulation', {
+const [Simulation, toSimulation] = fieldMap<FoundSimulation>()('Simulation', {
   as_of: z.iso.date(),
   currency: z.string(),
   lead_time_change_days: field('changeDays', z.int()),

@@ -14,8 +14,7 @@ import {
 } from '../../../domain/quality/index.ts'
 import { type Sum, SUMMED_LISTS, sumsOf } from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { fromId, toId } from '../http/ids.ts'
+import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 import { readSource } from './sources.ts'
 

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { Sync as SyncRow, SyncStatus } from '#cds-models/restock'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/page.ts'
-import { fromId, toId } from '../http/ids.ts'
+import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import * as domain from '../../../domain/sync/index.ts'
 import { readSource } from './sources.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../../../base/input.ts'
 
-export const SyncMode = codesOf<NonNullable<SyncRow['mode']>>({ incremental: true, full: true })
+const SyncMode = codesOf<NonNullable<SyncRow['mode']>>({ incremental: true, full: true })
 const Status = codesOf<SyncStatus>({
   queued: true,
   running: true,
@@ -29,7 +28,7 @@ const Issue = z.object({
 
 const field = fieldsOf<domain.Sync>()
 
-export const [Sync, toSync] = fieldMap<domain.Sync>()('Sync', {
+const [Sync, toSync] = fieldMap<domain.Sync>()('Sync', {
   id: field('ID', z.string(), (ID) => toId('sync', ID)),
   source_id: field('source', z.string(), (source) => toId('src', source)),
   mode: SyncMode,

@@ -12,10 +12,7 @@ import type {
   Proposal as ServiceProposal,
   Recommendation as FoundRecommendation,
 } from '../../../domain/proposals/index.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
-import { toId } from '../http/ids.ts'
-
-export type { ServiceCalculation, ServiceProposal }
+import { fieldMap, fieldsOf, toId } from '../http/field-map.ts'
 
 export const PROPOSAL_STATUSES = [
   'pending',
