@@ -123,7 +123,8 @@ export function targetLevel(
     protectionDays: protectionDays(leadTime.meanDays, until),
     batch: smallestOrder(lots),
   })
-  const life = isLast ? next - first : planning.shelfLifeDays
+  const { shelfLifeDays } = planning
+  const life = isLast ? Math.min(next - first, shelfLifeDays ?? Infinity) : shelfLifeDays
   if (closure >= LONG_CLOSURE && target.unmetDemand !== 'lost' && !life) {
     const { meanDays } = leadTime
     return targetThroughClosure(target, cycleOf(arrivalDay - meanDays, protection - meanDays))

@@ -41,15 +41,22 @@ describe('a SKU that is phased out', () => {
 
   it('is not covered against chance by its last order, of which nobody wants the rest', () => {
     const costs = { stockoutRate: 0.4, carryingRate: 0.25 }
-    const targetOf = (phaseOutOn: string, until: number, rates = costs) => {
+    const targetOf = (phaseOutOn: string, until: number, rates = costs, shelfLifeDays?: number) => {
       const pair = phasedOut(phaseOutOn, until)
-      const result = propose({ ...pair, policy: { ...pair.policy, target: rates } })
+      const result = propose({
+        ...pair,
+        planning: { ...pair.planning, ...(shelfLifeDays && { shelfLifeDays }) },
+        policy: { ...pair.policy, target: rates },
+      })
       return result.kind === 'blocked' ? null : result.calculation.targetQuantile
     }
     expect(targetOf('2026-12-08', 18)).toBe(0.5)
     expect(targetOf('2027-02-20', 92)).toBeGreaterThan(0.9)
     // A stockout that costs four times the unit is worth four of five chances.
     expect(targetOf('2026-12-08', 18, { ...costs, stockoutRate: 4 })).toBeCloseTo(0.8, 1)
+    // What expires before the phase-out is thrown away sooner.
+    const dear = { ...costs, stockoutRate: 4 }
+    expect(targetOf('2026-12-08', 18, dear, 1)).toBeLessThan(targetOf('2026-12-08', 18, dear)!)
   })
 
   it('is not raised for the minimum of its supplier', () => {
