@@ -5,7 +5,7 @@ import { IS_STOCKED, type Query } from './suiteql/query.ts'
 import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'
 import { withZero } from './values.ts'
-import { type LocationRow, LOCATIONS, typesAre } from './queries.ts'
+import { hasStatus, type LocationRow, LOCATIONS, typesAre } from './queries.ts'
 
 export interface Unit {
   /** Base units in one of it. */
@@ -56,11 +56,16 @@ export interface LineCodes {
   document: (row: { number?: string | undefined; document: string }) => string
 }
 
-/** Subsidiaries may count alike, and a number may be typed: two orders of one number would be taken for one. */
+/**
+ * Subsidiaries may count alike, and a number may be typed: two orders of one number would be taken for one. Of customers' orders, of
+ * which there are many, the open ones are read.
+ */
 const NAMESAKES: Query = {
   columns: { id: 't.id' },
   from: 'transaction t JOIN transaction o ON o.type = t.type AND o.tranid = t.tranid AND o.id <> t.id',
-  where: [typesAre(['PurchOrd', 'PurchReq', 'BlankOrd', 'PurchCon', 'SalesOrd'])],
+  where: [
+    `(${typesAre(['PurchOrd', 'PurchReq', 'BlankOrd', 'PurchCon'])} OR t.type = 'SalesOrd' AND ${hasStatus('SalesOrd', 'B', 'D', 'E')})`,
+  ],
   groupBy: 't.id',
   key: ['id'],
 }

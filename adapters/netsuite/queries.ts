@@ -189,7 +189,7 @@ export interface OrderRow extends LineRow {
 }
 
 /** `A` alone in newer versions, with the type before it in others. */
-const hasStatus = (type: string, ...letters: string[]) =>
+export const hasStatus = (type: string, ...letters: string[]) =>
   `t.status IN (${letters.flatMap((one) => [`'${one}'`, `'${type}:${one}'`]).join(',')})`
 
 const OPEN = ["NVL(tl.isclosed,'F') = 'F'", 'NVL(ABS(tl.quantityshiprecv),0) < ABS(tl.quantity)']
