@@ -2,13 +2,14 @@ import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readStock } from '../rpc/stock.ts'
 import { readBatches } from './batches.ts'
 import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import { demandStream, readCustomerOrders, readOpenOrders, receiptStream } from './moves.ts'
 import { odooOptions } from './options.ts'
 import { ODOO_FORM } from './order-form.ts'
-import { readOdooStock } from './pairs.ts'
+import { pairLists } from './pairs.ts'
 import { planningStream, priceBreakStream } from './planning.ts'
 import { System } from './system.ts'
 
@@ -66,7 +67,9 @@ const streamsOf = (system: System): Stream[] => [
   skuStream(system),
   planningStream(system),
   priceBreakStream(system),
-  snapshotStream('stock', (signal, known) => readOdooStock(system, signal, known)),
+  snapshotStream('stock', async function* (signal, known) {
+    yield* readStock(system, await pairLists(system, signal), signal, known)
+  }),
   snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true }),
   snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
     isOptional: true,

@@ -1,8 +1,6 @@
 // Products, and the warehouses at which they are kept.
 import { DAY_MS } from '../rows/days.ts'
-import type { Known } from '../rows/pages.ts'
-import { type PairLists, readPairs } from '../rpc/pairs.ts'
-import { readStock } from '../rpc/stock.ts'
+import type { PairLists } from '../rpc/pairs.ts'
 import type { MoveRow, OrderPointRow } from './entities.ts'
 import type { System } from './system.ts'
 import { idOf } from './values.ts'
@@ -10,10 +8,7 @@ import { idOf } from './values.ts'
 export const MOVE_TIMES = ['write_date']
 
 /** The lists that say where products are kept, of moves that were not called off. */
-export async function pairLists(
-  system: System,
-  signal: AbortSignal,
-): Promise<PairLists<MoveRow, OrderPointRow>> {
+export async function pairLists(system: System, signal: AbortSignal): Promise<PairLists> {
   const { client, options } = system
   const { warehouseOf, codes } = await system.places(signal)
   const firstDay = client.instant(Date.now() - options.history_days * DAY_MS)
@@ -34,26 +29,14 @@ export async function pairLists(
       fields: ['product_id', 'warehouse_id'],
     },
     product: 'product_id',
-    ofMove: (row) => ({
+    ofMove: (row: MoveRow) => ({
       product: idOf(row.product_id),
       from: warehouseOf(idOf(row.location_id)),
       to: warehouseOf(idOf(row.location_dest_id)),
     }),
-    ofPoint: ({ product_id: product, warehouse_id: warehouse }) => ({
+    ofPoint: ({ product_id: product, warehouse_id: warehouse }: OrderPointRow) => ({
       product: idOf(product),
       location: codes.get(idOf(warehouse) ?? 0),
     }),
   }
 }
-
-export const readOdooStock = (system: System, signal: AbortSignal, known: Known) =>
-  readStock(
-    {
-      reader: system.client,
-      pairs: async (since) => readPairs(await pairLists(system, signal), since, signal),
-      quantities: () => system.quantities(signal),
-      catalogue: () => system.catalogue(signal),
-    },
-    signal,
-    known,
-  )

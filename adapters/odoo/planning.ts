@@ -4,9 +4,9 @@ import type { RecordOf } from '../records.ts'
 import { multiplyByRatio, ONE } from '../rows/decimals.ts'
 import { addRecord, type Batch, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
-import { type Pairs, readPairs, readPairsOf } from '../rpc/pairs.ts'
+import type { Pairs } from '../rpc/pairs.ts'
 import { planningStream as pairStream } from '../rpc/planning-stream.ts'
-import { changedSince, type ModelRow, readPages, readRows, readRowsOf } from '../rpc/reader.ts'
+import { readPages, readRowsOf } from '../rpc/reader.ts'
 import { watchedStream } from '../rpc/watched.ts'
 import type { OrderPointRow, ProductRow, SupplierInfoRow } from './entities.ts'
 import { pairLists } from './pairs.ts'
@@ -25,47 +25,21 @@ const LISTS = [
 ]
 
 export const planningStream = (system: System): Stream<'planning'> =>
-  pairStream({
-    reader: system.client,
+  pairStream(system, {
     lists: LISTS,
-    pairs: async (since, signal) => readPairs(await pairLists(system, signal), since, signal),
-    pairsOf: async (products, signal) =>
-      readPairsOf(await pairLists(system, signal), products, signal),
-    quantities: (signal) => system.quantities(signal),
-    changedProducts: (from, signal) => readChangedProducts(system, from, signal),
+    pairLists: (signal) => pairLists(system, signal),
+    termLists: async (signal) => ({
+      products: {
+        ...(await productQuery(system, signal)),
+        ...{ fields: ['default_code'], times: PRODUCT_TIMES },
+      },
+      template: 'product_tmpl_id',
+      terms: { model: SUPPLIER_INFOS, domain: [], fields: ['product_tmpl_id'], times: CHANGED },
+      templateOf: ({ product_tmpl_id: template }: SupplierInfoRow) => idOf(template),
+      pointTimes: CHANGED,
+    }),
     compose: (products, pairs, signal) => composeSome(system, products, pairs, signal),
   })
-
-/** The products of which anything that decides about their terms was changed. */
-async function readChangedProducts(
-  system: System,
-  from: number,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const { client } = system
-  const query = { ...(await productQuery(system, signal)), fields: ['default_code'] }
-  const since = (fields: readonly string[]) => changedSince(client, fields, from)
-  const [products, infos, points] = await Promise.all([
-    readRows(client, { ...query, domain: [...query.domain, ...since(PRODUCT_TIMES)] }, signal),
-    readRows<SupplierInfoRow>(
-      client,
-      { model: SUPPLIER_INFOS, domain: since(CHANGED), fields: ['product_tmpl_id'] },
-      signal,
-    ),
-    readRows<OrderPointRow>(
-      client,
-      { model: ORDER_POINTS, domain: since(CHANGED), fields: ['product_id'] },
-      signal,
-    ),
-  ])
-  const templates = infos.flatMap(({ product_tmpl_id: template }) => idOf(template) ?? [])
-  const field = 'product_tmpl_id'
-  const ofTemplates = templates.length
-    ? await readRowsOf<ModelRow>(client, query, field, templates, signal)
-    : []
-  const numbers = [...products, ...ofTemplates].map(({ id }) => id)
-  return [...new Set([...numbers, ...points.flatMap(({ product_id: of }) => idOf(of) ?? [])])]
-}
 
 async function composeSome(
   system: System,

@@ -3,9 +3,7 @@ import type { Exact } from '../rows/decimals.ts'
 import { addRecord, type Known, type SnapshotPage, stateIn } from '../rows/pages.ts'
 import { codeOf, mapAbout, numberOf } from '../rows/values.ts'
 import { OVERLAP_MS } from './changed-stream.ts'
-import type { Pairs, Quantities } from './pairs.ts'
-import type { Catalogue } from './catalogue.ts'
-import type { ModelReader } from './reader.ts'
+import { type PairLists, type ProductReads, readPairs } from './pairs.ts'
 
 /** The cursor. */
 interface State {
@@ -13,30 +11,22 @@ interface State {
   from: number
 }
 
-export interface StockSource {
-  reader: ModelReader
-  /** Pairs with moves that were changed since; null for those of the whole history. */
-  pairs(since: number | null, signal: AbortSignal): Promise<Pairs>
-  quantities(signal: AbortSignal): Promise<Quantities>
-  catalogue(signal: AbortSignal): Promise<Catalogue>
-}
-
 /** Products whose stock makes a page; each may be at several locations. */
 const CHUNK = 1_000
 
 /** Every pair that has stock or had moves; ERPs keep nothing of what is sold out. */
 export async function* readStock(
-  source: StockSource,
+  system: ProductReads,
+  lists: PairLists,
   signal: AbortSignal,
   { since, stored }: Known,
 ): AsyncGenerator<SnapshotPage<'stock'>> {
-  const { reader } = source
   const before = stateIn<State>(since, ({ from }) => from !== undefined)
-  const cursor = JSON.stringify({ from: (await reader.now(signal)) - OVERLAP_MS })
-  const pairs = await source.pairs(before?.from ?? null, signal)
+  const cursor = JSON.stringify({ from: (await system.client.now(signal)) - OVERLAP_MS })
+  const pairs = await readPairs(lists, before?.from ?? null, signal)
   const known = Map.groupBy((before && (await stored?.())) || [], ({ sku }) => sku!)
-  const quantities = await source.quantities(signal)
-  const catalogue = await source.catalogue(signal)
+  const quantities = await system.quantities(signal)
+  const catalogue = await system.catalogue(signal)
   const { products } = catalogue
   for (let at = 0; at < Math.max(1, products.length); at += CHUNK) {
     const some = products.slice(at, at + CHUNK)

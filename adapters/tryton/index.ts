@@ -2,6 +2,7 @@ import type { Adapter, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { snapshotStream } from '../rows/pages.ts'
 import { checkModels, type Models, rightsOf } from '../rpc/check.ts'
+import { readStock } from '../rpc/stock.ts'
 import { readDrafts } from './drafts.ts'
 import { readLocations, skuStream, supplierStream } from './masters.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './moves.ts'
 import { trytonOptions } from './options.ts'
 import { TRYTON_FORM } from './order-form.ts'
-import { readTrytonStock } from './pairs.ts'
+import { pairLists } from './pairs.ts'
 import { planningStream } from './planning.ts'
 import { priceBreakStream } from './price-breaks.ts'
 import { pathOf, System } from './system.ts'
@@ -83,7 +84,9 @@ const streamsOf = (system: System): Stream[] => [
   skuStream(system),
   planningStream(system),
   priceBreakStream(system),
-  snapshotStream('stock', (signal, known) => readTrytonStock(system, signal, known)),
+  snapshotStream('stock', async function* (signal, known) {
+    yield* readStock(system, await pairLists(system, signal), signal, known)
+  }),
   snapshotStream('drafts', (signal) => readDrafts(system, signal), { isOptional: true }),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
   snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal), {
