@@ -138,7 +138,7 @@ export const WebhookSecrets = entity('WebhookSecrets')
 export const Webhooks = entity('Webhooks')
 
 /** The columns of `T` as the model must have them. */
-type Columns<T> = { [E in keyof T]?: Element<T[E]> | null } & object
+export type Columns<T> = { [E in keyof T]?: Element<T[E]> | null } & object
 /** Codes are texts in the model; decimals are numbers there, and answered as texts. */
 type Element<V> = V extends string ? string | number : V extends string[] ? string[] : V
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { AnyEntity } from './entities.ts'
+import { type AnyEntity, type Columns, readAs } from './entities.ts'
 
 /** The most values or rows in one statement: databases limit its parameters and its length. */
 const IN_ONE_STATEMENT = 5_000
@@ -57,6 +57,14 @@ export const toNumber = (value: unknown): number | null =>
 export const toDecimal = (value: unknown, decimals: number): string | null =>
   value === null || value === undefined ? null : Number(value).toFixed(decimals)
 
+// Lists are answered in pages, each with the position after which the next one begins.
+
+export interface PageQuery {
+  /** The position of the last row seen, as `next` gave it; absent at the start. */
+  after?: string | null
+  limit: number
+}
+
 /**
  * Cuts a page from rows of which one more than `limit` was asked for.
  * @param positionOf what names a row's place in the list
@@ -70,3 +78,37 @@ export function toPage<Row>(
   const data = rows.slice(0, limit)
   return { data, next: rows.length > limit ? String(positionOf(data.at(-1)!)) : null }
 }
+
+/** The page of a list that is read whole. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  { after, limit }: PageQuery,
+  positionOf: (row: Row) => string,
+) {
+  const start = after ? rows.findIndex((row) => positionOf(row) === after) + 1 : 0
+  return toPage(rows.slice(start, start + limit + 1), limit, positionOf)
+}
+
+interface Query<Row> extends Promise<Columns<Row>[]> {
+  where(condition: object): unknown
+  orderBy(...columns: string[]): unknown
+  limit(rows: number): unknown
+}
+
+/** The page of what a query finds under these conditions, if any; the highest number first. */
+export async function newestPage<Row extends { ID: number }>(
+  query: Query<Row>,
+  { after, limit }: PageQuery,
+  ...conditions: (object | null | undefined)[]
+) {
+  const given = [...conditions, after ? { ID: { '<': Number(after) } } : null]
+  for (const condition of given)
+    if (condition && Object.keys(condition).length) query.where(condition)
+  query.orderBy(...indexOrder(['ID'], 'desc'))
+  query.limit(limit + 1)
+  return toPage(await readAs<Row>(query), limit, ({ ID }) => ID)
+}
+
+/** The members of a filter that say something. */
+export const givenIn = (filter: object) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value != null))

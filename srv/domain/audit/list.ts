@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { PageQuery } from '../../base/database/rows.ts'
 import { restrictionOf, visibleEvents } from '../authority/index.ts'
 import { actionOf, type Entry, objectOf, readTrails } from './chain.ts'
 import { readHead } from './seal.ts'
@@ -6,17 +7,11 @@ import { readHead } from './seal.ts'
 /** Objects that belong to one location. */
 const OF_ROWS = /^(prop|exc)_/
 
-interface Page {
-  /** The sequence number of the last entry seen. */
-  after?: string | null
-  limit: number
-}
-
 /**
  * The sealed entries that the present user sees, oldest first. Entries without a place in the chain are not listed yet,
  * so that a page never changes afterwards.
  */
-export async function listTrail({ after, limit }: Page) {
+export async function listTrail({ after, limit }: PageQuery) {
   const { user } = cds.context!
   const from = Number(after ?? 0)
   const to = (await readHead())?.seq ?? 0

@@ -18,8 +18,8 @@ import {
   markLearning,
   markPlanned,
 } from '../../base/database/records/mark-planned.ts'
-import { toPage } from '../../base/database/rows.ts'
-import { isRefusal, Refusal } from '../../base/errors.ts'
+import { givenIn, newestPage, type PageQuery, toPage } from '../../base/database/rows.ts'
+import { invalidParameter, isRefusal, Refusal } from '../../base/errors.ts'
 import { queueRun } from '../../base/work/runs.ts'
 import {
   assertMaySetPolicy,
@@ -53,12 +53,15 @@ export interface CalendarEvent extends EventValues, EventSelector {
   concerns?: number
 }
 
-interface EventQuery {
+export interface PlansQuery extends PageQuery {
   filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
-  /** The last ID seen. */
-  after?: string | null
-  limit: number
 }
+
+/** What a filter asks of rows with a last day. */
+export const conditionsOf = ({ notBefore, ...equal }: NonNullable<PlansQuery['filter']> = {}) => [
+  givenIn(equal),
+  notBefore ? { lastDay: { '>=': notBefore } } : null,
+]
 
 const events = () =>
   SELECT.from(PlannedEvents).columns(
@@ -67,17 +70,13 @@ const events = () =>
   )
 
 /** The events of the calendar and of sources, newest first. */
-export async function listEvents({ filter = {}, after, limit }: EventQuery) {
-  const { notBefore, ...equal } = filter
-  const query = events().limit(limit + 1)
-  const visible = visiblePlannedEvents(cds.context!.user)
-  const given = Object.entries(equal).filter(([, value]) => value != null)
-  if (given.length) void query.where(Object.fromEntries(given))
-  if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
-  if (visible) void query.where(visible)
-  if (after) void query.where({ ID: { '<': Number(after) } })
-  return toPage(await readAs<CalendarEvent>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
-}
+export const listEvents = ({ filter, ...page }: PlansQuery) =>
+  newestPage<CalendarEvent>(
+    events(),
+    page,
+    ...conditionsOf(filter),
+    visiblePlannedEvents(cds.context!.user),
+  )
 
 /**
  * Enters an event; what it concerns is forecast and proposed anew in the background.
@@ -142,20 +141,21 @@ const unknown = () =>
   new Refusal('not_found', 'The calendar has no such event; what a source plans is changed there.')
 
 function checkEvent({ kind, firstDay, lastDay, factor }: EventValues) {
-  if (!PLAN_KINDS.includes(kind)) throw refused('kind', `must be one of ${PLAN_KINDS.join(', ')}`)
-  if (!isDemandDay(firstDay)) throw refused('from', 'must lie between 1970 and 2199')
-  if (!isDemandDay(lastDay)) throw refused('to', 'must lie between 1970 and 2199')
-  if (lastDay < firstDay) throw refused('to', 'must not lie before from')
+  if (!PLAN_KINDS.includes(kind))
+    throw invalidParameter('kind', `must be one of ${PLAN_KINDS.join(', ')}`)
+  if (!isDemandDay(firstDay)) throw invalidParameter('from', 'must lie between 1970 and 2199')
+  if (!isDemandDay(lastDay)) throw invalidParameter('to', 'must lie between 1970 and 2199')
+  if (lastDay < firstDay) throw invalidParameter('to', 'must not lie before from')
   if (kind === 'closure' && factor !== null)
-    throw refused('factor', 'must be empty for a closure, which leaves no demand')
+    throw invalidParameter('factor', 'must be empty for a closure, which leaves no demand')
   if (kind !== 'closure' && kind !== 'promotion' && factor === null)
-    throw refused('factor', `must say what this ${kind} makes of usual demand, such as 1.5`)
+    throw invalidParameter(
+      'factor',
+      `must say what this ${kind} makes of usual demand, such as 1.5`,
+    )
   if (factor !== null && !(factor >= 0 && factor <= MAX_FACTOR))
-    throw refused('factor', `must be a number from 0 to ${MAX_FACTOR}`)
+    throw invalidParameter('factor', `must be a number from 0 to ${MAX_FACTOR}`)
 }
-
-const refused = (target: string, what: string) =>
-  new Refusal('invalid_parameter', `${target}: ${what}`, { target })
 
 const objectOfEvent = (ID: number) => `plan_${ID}`
 
@@ -194,16 +194,10 @@ export interface HolidayCalendar extends CalendarValues {
   concerns?: number
 }
 
-interface CalendarQuery {
-  /** The last location seen. */
-  after?: string | null
-  limit: number
-}
-
 const calendars = () =>
   SELECT.from(HolidayCalendars).columns('location', 'country', 'region', 'changedAt', 'changedBy')
 
-export async function listCalendars({ after, limit }: CalendarQuery) {
+export async function listCalendars({ after, limit }: PageQuery) {
   const query = calendars().limit(limit + 1)
   const visible = visibleHolidayCalendars(cds.context!.user)
   if (visible) void query.where(visible)
@@ -222,10 +216,10 @@ export const setCalendar = (given: { [Name in keyof CalendarValues]?: string | n
     await assertMaySetPolicy(user, { location: given.location })
     const country = given.country?.toUpperCase() || null
     const region = given.region?.toUpperCase() || null
-    if (region && !country) throw refused('region', 'needs a country')
+    if (region && !country) throw invalidParameter('region', 'needs a country')
     if (country)
       await assertCountry({ country, region }).catch((error: unknown) => {
-        throw error instanceof UnknownCountry ? refused(error.field, error.message) : error
+        throw error instanceof UnknownCountry ? invalidParameter(error.field, error.message) : error
       })
     const changedAt = new Date().toISOString()
     const location = given.location ?? ''

@@ -8,7 +8,7 @@ import {
   PairPlanning,
   readAs,
 } from '../../base/database/entities.ts'
-import { toPage } from '../../base/database/rows.ts'
+import { newestPage } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
 import { DAY_MS, today } from '../../base/time/days.ts'
 import {
@@ -25,6 +25,7 @@ import {
 } from '../forecasts/index.ts'
 import { recomputeProposals } from '../proposals/index.ts'
 import { keepNewOverride, readValueAdded, type ValueAdded } from '../quality/index.ts'
+import { conditionsOf, type PlansQuery } from './calendar.ts'
 
 const LOG = cds.log('forecasting')
 /** The longest override, in days. */
@@ -55,13 +56,6 @@ export interface ForecastOverride extends StoredOverride {
   concerns?: number
 }
 
-interface OverrideQuery {
-  filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
-  /** The last ID seen. */
-  after?: string | null
-  limit: number
-}
-
 const COLUMNS = [...OVERRIDE_COLUMNS, 'createdAt', 'createdBy'] as const
 
 /** Conditions on what a user sees; null for everything. */
@@ -77,23 +71,12 @@ async function visibleNow(): Promise<Visible> {
 }
 
 /** Newest first. */
-export const listOverrides = ({ filter = {}, after, limit }: OverrideQuery) =>
+export const listOverrides = ({ filter, ...asked }: PlansQuery) =>
   inTransaction(async () => {
     const visible = await visibleNow()
-    const { notBefore, ...equal } = filter
-    const query = SELECT.from(ForecastOverrides)
-      .columns(...COLUMNS)
-      .limit(limit + 1)
-    const given = Object.entries(equal).filter(([, value]) => value != null)
-    if (given.length) void query.where(Object.fromEntries(given))
-    if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
-    if (visible.overrides) void query.where(visible.overrides)
-    if (after) void query.where({ ID: { '<': Number(after) } })
-    const page = toPage(
-      await readAs<StoredOverride>(query.orderBy('ID desc')),
-      limit,
-      ({ ID }) => ID,
-    )
+    const query = SELECT.from(ForecastOverrides).columns(...COLUMNS)
+    const conditions = [...conditionsOf(filter), visible.overrides]
+    const page = await newestPage<StoredOverride>(query, asked, ...conditions)
     const valueOf = await readValueAdded(
       page.data.map(({ ID }) => ID),
       visible.pairs,

@@ -6,13 +6,10 @@ import { assertMaySettle, noSuchException, type Predicate } from '../authority/i
 import { inTransaction } from '../../base/cap/context.ts'
 import { APPROVING_ROLES } from '../../base/roles.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
-import type { Row } from '../../base/database/entities.ts'
-import { indexOrder, toDecimal, toPage } from '../../base/database/rows.ts'
-import type { PageQuery } from './list.ts'
+import { Exceptions, type Row } from '../../base/database/entities.ts'
+import { givenIn, newestPage, type PageQuery, toDecimal } from '../../base/database/rows.ts'
 import type { ExceptionKind } from './run/exceptions.ts'
 import { assertRole, rowsOfReader } from './readers.ts'
-
-const EXCEPTIONS = 'restock.Exceptions'
 
 interface ExceptionsQuery extends PageQuery {
   filter?: {
@@ -27,30 +24,25 @@ interface ExceptionsQuery extends PageQuery {
 type Stored = Row<Model.Exception>
 
 /** The exceptions that the user sees, newest first. */
-export async function listExceptions({ filter = {}, after, limit }: ExceptionsQuery) {
-  const visible = await rowsOfReader()
+export async function listExceptions({ filter = {}, ...asked }: ExceptionsQuery) {
   const { settled, kind, ...equal } = filter
-  const conditions = [
+  const page = await newestPage<Stored>(
+    SELECT.from(Exceptions),
+    asked,
     { settledAt: settled ? { '!=': null } : null },
-    ...Object.entries(equal)
-      .filter(([, value]) => value != null)
-      .map(([column, value]) => ({ [column]: value })),
-    ...(kind?.length ? [{ kind: { in: kind } }] : []),
-    ...(after ? [{ ID: { '<': Number(after) } }] : []),
-    ...(visible ? [visible] : []),
-  ]
-  const query = SELECT.from(EXCEPTIONS).limit(limit + 1)
-  for (const condition of conditions) query.where(condition)
-  const rows = (await query.orderBy(...indexOrder(['ID'], 'desc'))) as Stored[]
-  return toPage(rows.map(toException), limit, ({ ID }) => ID)
+    givenIn(equal),
+    kind?.length ? { kind: { in: kind } } : null,
+    await rowsOfReader(),
+  )
+  return { ...page, data: page.data.map(toException) }
 }
 
 /** @throws Refusal not_found if there is none, or the user does not see it */
 export const findException = async (ID: number) => readException(ID, await rowsOfReader())
 
 async function readException(ID: number, visible: Predicate | null = null): Promise<Exception> {
-  const query = SELECT.one.from(EXCEPTIONS).where({ ID })
-  const row = (await (visible ? query.where(visible) : query)) as Stored | null
+  const query = SELECT.one.from(Exceptions).where({ ID })
+  const row = await (visible ? query.where(visible) : query)
   if (!row) throw noSuchException(ID)
   return toException(row)
 }
@@ -71,7 +63,7 @@ async function settle({ ID, comment = null }: Settling) {
   const row = await readException(ID)
   const inNameOf = await assertMaySettle(row)
   const settledBy = cds.context?.user?.id ?? 'system'
-  const changed: unknown = await UPDATE.entity(EXCEPTIONS)
+  const changed: unknown = await UPDATE.entity(Exceptions)
     .set({ settledAt: new Date().toISOString(), settledBy, comment, settledQuantity: row.quantity })
     .where({ ID, settledAt: null })
   const after = await readException(ID)

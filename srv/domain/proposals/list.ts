@@ -3,7 +3,7 @@ import type * as Model from '#cds-models/restock'
 import { inTransaction } from '../../base/cap/context.ts'
 import type { Row } from '../../base/database/entities.ts'
 import { isDueNow } from '../../base/time/days.ts'
-import { indexOrder, toNumber, toPage } from '../../base/database/rows.ts'
+import { indexOrder, type PageQuery, toNumber, toPage } from '../../base/database/rows.ts'
 import { assignedTo } from './assigned/responsible.ts'
 import { findProposal, rowsOfReader } from './readers.ts'
 import { withCallOffs, withOrderUnits } from './terms/call-offs.ts'
@@ -26,12 +26,6 @@ interface Filter {
 }
 
 export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
-
-export interface PageQuery {
-  /** The position of the last row seen, as `next` gave it. */
-  after?: string | null
-  limit: number
-}
 
 interface ListQuery extends PageQuery {
   filter?: Filter

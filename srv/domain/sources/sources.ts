@@ -4,7 +4,7 @@ import { inTransaction } from '../../base/cap/context.ts'
 import { writeAuditLog } from '../../base/database/audit.ts'
 import { readAs, type Row, Series, Sources, Syncs } from '../../base/database/entities.ts'
 import { DEFAULT_PRECEDENCE } from '../../base/database/leads.ts'
-import { toPage } from '../../base/database/rows.ts'
+import { newestPage, type PageQuery } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
 import { settings } from '../../base/settings/config.ts'
 import { NEVER, nextRun } from '../../base/time/cron.ts'
@@ -64,13 +64,9 @@ export const readSource = (ID: number): Promise<Source> =>
   })
 
 /** Newest first; `after` is the last ID of the page before. */
-export const listSources = ({ after, limit }: { after?: string | null; limit: number }) =>
+export const listSources = (asked: PageQuery) =>
   inTransaction(async () => {
-    const rows = await SELECT.from(Sources)
-      .where(after ? { ID: { '<': Number(after) } } : {})
-      .orderBy('ID desc')
-      .limit(limit + 1)
-    const page = toPage(rows, limit, ({ ID }) => ID)
+    const page = await newestPage<Row<StoredSource>>(SELECT.from(Sources), asked)
     const ledPairs = await readLedPairs(page.data.map(({ ID }) => ID))
     const data: Source[] = []
     for (const row of page.data) data.push(await toSource(row, ledPairs.get(row.ID) ?? []))

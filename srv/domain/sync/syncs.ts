@@ -2,7 +2,7 @@
 import type { Sync as StoredSync } from '#cds-models/restock'
 import { inTransaction } from '../../base/cap/context.ts'
 import { type Row, Syncs } from '../../base/database/entities.ts'
-import { toNumber, toPage } from '../../base/database/rows.ts'
+import { newestPage, type PageQuery, toNumber } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
 import { hasMessage, message } from '../../base/texts/texts.ts'
 import { cancelRun, queueRun } from '../../base/work/runs.ts'
@@ -32,21 +32,10 @@ async function toSyncWithEstimate(row: Stored): Promise<Sync> {
   return toSync(row, before ?? null)
 }
 
-interface Page {
-  source: number
-  /** The last ID seen. */
-  after?: string | null
-  limit: number
-}
-
 /** Newest first. */
-export const listSyncs = ({ source, after, limit }: Page) =>
+export const listSyncs = ({ source, ...asked }: PageQuery & { source: number }) =>
   inTransaction(async () => {
-    const rows = await SELECT.from(Syncs)
-      .where({ source_ID: source, ...(after && { ID: { '<': Number(after) } }) })
-      .orderBy('ID desc')
-      .limit(limit + 1)
-    const page = toPage(rows, limit, ({ ID }) => ID)
+    const page = await newestPage(SELECT.from(Syncs), asked, { source_ID: source })
     const data = []
     for (const row of page.data) data.push(await toSyncWithEstimate(row))
     return { ...page, data }

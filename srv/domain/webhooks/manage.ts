@@ -12,7 +12,7 @@ import {
   newestPosition,
   numberEvents,
 } from '../../base/database/events.ts'
-import { toPage } from '../../base/database/rows.ts'
+import { givenIn, newestPage, type PageQuery, toPage } from '../../base/database/rows.ts'
 import { Refusal } from '../../base/errors.ts'
 import {
   asUser,
@@ -98,21 +98,9 @@ export async function findWebhook(ID: number): Promise<WebhookRow> {
   return row
 }
 
-interface Page {
-  /** The ID of the last one seen, or of deliveries its event. */
-  after: string | null
-  limit: number
-}
-
 /** Newest first. */
-export async function listWebhooks({ after, limit }: Page) {
-  const query = SELECT.from(Webhooks).limit(limit + 1)
-  const owner = onlyOwner()
-  if (owner !== null) void query.where({ createdBy: owner })
-  if (after) void query.where({ ID: { '<': Number(after) } })
-  const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
-  return toPage(rows, limit, ({ ID }) => ID)
-}
+export const listWebhooks = (asked: PageQuery) =>
+  newestPage<WebhookRow>(SELECT.from(Webhooks), asked, givenIn({ createdBy: onlyOwner() }))
 
 interface Change {
   ID: number
@@ -185,7 +173,7 @@ async function rotate(ID: number) {
 /** Takes the lease from a try that is still running: its outcome is not recorded. */
 const NOT_HELD = { owner: null, leaseUntil: null }
 
-interface DeliveriesQuery extends Page {
+interface DeliveriesQuery extends PageQuery {
   ID: number
   status?: DeliveryRow['status'] | null
 }

@@ -16,10 +16,9 @@ import {
   Series,
   Successions,
 } from '../../../base/database/entities.ts'
-import { indexOrder, toPage } from '../../../base/database/rows.ts'
+import { indexOrder, toPage, type PageQuery } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
-import type { PageQuery } from '../list.ts'
 import { rowsOfReader } from '../readers.ts'
 import { type PairProposals, readPairProposals, ruleConflictsOf } from '../run/pair-proposals.ts'
 import { isOpen } from '../stored/flow.ts'

@@ -3,9 +3,14 @@ import type * as Model from '#cds-models/restock'
 import { adapterOf } from '../../../../adapters/index.ts'
 import type { DayFormat, FileFormat, FormTable } from '../../../../adapters/order-form.ts'
 import { HandOverLines, HandOvers, readAs, type Row } from '../../../base/database/entities.ts'
-import { indexOrder, toDecimal, toNumber, toPage } from '../../../base/database/rows.ts'
+import {
+  indexOrder,
+  toDecimal,
+  toNumber,
+  toPage,
+  type PageQuery,
+} from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
-import type { PageQuery } from '../list.ts'
 import { rowsOfReader } from '../readers.ts'
 import { CONTENT_TYPES, fileOf } from './files.ts'
 

@@ -6,7 +6,7 @@ import { afterCommit, inTransaction } from '../../../base/cap/context.ts'
 import { writeAuditLog } from '../../../base/database/audit.ts'
 import { Closures, readAs } from '../../../base/database/entities.ts'
 import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
-import { toPage } from '../../../base/database/rows.ts'
+import { cutPage, type PageQuery } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
 import { assertMaySetPolicy, restrictionOf } from '../../authority/index.ts'
 import { daysBetween } from '../../../../engine/proposal/index.ts'
@@ -18,18 +18,16 @@ export interface Closure extends ClosureRow {
   source_ID: number
 }
 
-interface ClosureQuery {
+interface ClosureQuery extends PageQuery {
   supplier?: string
   location?: string
-  after?: string | null
-  limit: number
 }
 
 const KEY = ['supplier', 'location', 'firstDay', 'restDays', 'country', 'source_ID'] as const
 const positionOf = (row: Closure) => JSON.stringify(KEY.map((name) => row[name]))
 
 /** All that the user may see, in the order of their keys. They are few: a page is cut from the whole list. */
-export async function listClosures({ supplier, location, after, limit }: ClosureQuery) {
+export async function listClosures({ supplier, location, ...asked }: ClosureQuery) {
   const seen = restrictionOf(cds.context!.user)?.locations ?? null
   const rows = await readAs<Closure>(
     SELECT.from(Closures)
@@ -37,8 +35,7 @@ export async function listClosures({ supplier, location, after, limit }: Closure
       .orderBy(...KEY),
   )
   const visible = rows.filter((row) => !row.location || !seen || seen.includes(row.location))
-  const start = after ? visible.findIndex((row) => positionOf(row) === after) + 1 : 0
-  return toPage(visible.slice(start, start + limit + 1), limit, positionOf)
+  return cutPage(visible, asked, positionOf)
 }
 
 /** Null, absent and empty are the same. */

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { byText } from '../../../../engine/index.ts'
 import { runDetached } from '../../../base/cap/context.ts'
 import { MeasuredMonths, MeasuredValues, readAs, Sources } from '../../../base/database/entities.ts'
-import { toPage } from '../../../base/database/rows.ts'
+import { cutPage, type PageQuery } from '../../../base/database/rows.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { today } from '../../../base/time/days.ts'
 import { boundsOf, isOneOf, joined, type Predicate, visibleTo } from '../../authority/index.ts'
@@ -70,13 +70,11 @@ interface MonthLines {
   ordered: number
 }
 
-interface MonthsQuery {
+interface MonthsQuery extends PageQuery {
   source?: number
   /** Months, `YYYY-MM`; `to` inclusive. */
   from?: string
   to?: string
-  after?: string | null
-  limit: number
 }
 
 interface Place {
@@ -97,8 +95,7 @@ export async function listMonths({ after, limit, ...query }: MonthsQuery) {
     const seen = await peopleSeen(user)
     const measured = await readMonths(query.source)
     const places = await placesOf(query, measured, visible)
-    const start = after ? places.findIndex((place) => positionOf(place) === after) + 1 : 0
-    const { data, next } = toPage(places.slice(start, start + limit + 1), limit, positionOf)
+    const { data, next } = cutPage(places, { after, limit }, positionOf)
     const rows = await readValues(data, bounds && joined(bounds.map(toPredicate), 'or'))
     const months: ValueMonth[] = []
     for (const place of data) {

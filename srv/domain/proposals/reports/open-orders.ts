@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { byText } from '../../../../engine/index.ts'
 import { addDays } from '../../../../engine/proposal/index.ts'
 import { CurrentDrafts, Proposals, readAs } from '../../../base/database/entities.ts'
-import { toPage } from '../../../base/database/rows.ts'
+import { cutPage, type PageQuery } from '../../../base/database/rows.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { isDueNow, readAllLocalDays, readLocalDays } from '../../../base/time/days.ts'
 import { type Predicate, restrictionOf } from '../../authority/index.ts'
@@ -179,13 +179,11 @@ const nameOf = ({ supplier, location, currency, source }: OrderKey) =>
 
 // What lies in the ERPs before an order, as a list.
 
-interface DraftQuery {
+interface DraftQuery extends PageQuery {
   sku?: string
   location?: string
   supplier?: string
   kind?: string
-  after?: string | null
-  limit: number
 }
 
 const positionOf = ({ source_ID: source, document, line }: Draft) =>
@@ -209,6 +207,5 @@ export async function listDrafts({ after, limit, ...wanted }: DraftQuery) {
     )
     .filter(({ location }) => !location || !seen?.locations || seen.locations.includes(location))
     .sort((a, b) => a.source_ID - b.source_ID)
-  const start = after ? visible.findIndex((draft) => positionOf(draft) === after) + 1 : 0
-  return toPage(visible.slice(start, start + limit + 1), limit, positionOf)
+  return cutPage(visible, { after, limit }, positionOf)
 }

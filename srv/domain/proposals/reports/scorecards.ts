@@ -19,7 +19,7 @@ import {
   Receipts,
   Sources,
 } from '../../../base/database/entities.ts'
-import { toPage } from '../../../base/database/rows.ts'
+import { cutPage, type PageQuery } from '../../../base/database/rows.ts'
 import { ROLES } from '../../../base/roles.ts'
 import { readLocalDays } from '../../../base/time/days.ts'
 import { restrictionOf } from '../../authority/index.ts'
@@ -41,21 +41,18 @@ export interface SupplierScorecard extends Scorecard {
   months: (Scorecard & { month: string; priceChange: number | null })[]
 }
 
-interface ScorecardQuery {
+interface ScorecardQuery extends PageQuery {
   supplier?: string
-  after?: string | null
-  limit: number
 }
 
 /** By supplier, of the orders that the user may see. @throws Refusal insufficient_scope */
-export async function listScorecards({ supplier, after, limit }: ScorecardQuery) {
+export async function listScorecards({ supplier, ...asked }: ScorecardQuery) {
   assertRole(ROLES)
   const locations = restrictionOf(cds.context!.user)?.locations ?? null
   const sources = await readAs<{ ID: number }>(SELECT.from(Sources).columns('ID').orderBy('ID'))
   const rows: SupplierScorecard[] = []
   for (const { ID } of sources) rows.push(...(await scorecardsOf(Number(ID), supplier, locations)))
-  const start = after ? rows.findIndex((row) => positionOf(row) === after) + 1 : 0
-  return toPage(rows.slice(start, start + limit + 1), limit, positionOf)
+  return cutPage(rows, asked, positionOf)
 }
 
 /** Without lines where nothing with a promised day is known of it. @throws Refusal insufficient_scope */
