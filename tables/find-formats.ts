@@ -6,7 +6,7 @@ import { ambiguousDate, ambiguousNumber, type DeclaredFormats, Formats } from '.
 import type { Header } from './header.ts'
 import { type DecimalSign, faultOfNumber, type NumberReading, plainNumberOf } from './numbers.ts'
 import type { ParsedRow } from './parse.ts'
-import { TableRefused } from './refusal.ts'
+import { shown, TableRefused } from './refusal.ts'
 import { isTyped } from './typed.ts'
 
 /** What columns hold, of those whose cells have formats. */
@@ -176,7 +176,3 @@ function unreadableNumber(
       })
     : new TableRefused('unreadable_number', `${message}: write all numbers in one way`, line)
 }
-
-const MAX_SHOWN = 40
-const shown = (text: string) =>
-  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

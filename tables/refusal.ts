@@ -22,3 +22,9 @@ export class TableRefused extends Error {
     this.remedy = remedy ?? null
   }
 }
+
+const MAX_SHOWN = 40
+
+/** A cell as such a message quotes it. */
+export const shown = (text: string) =>
+  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

@@ -3,6 +3,7 @@ import { faultOfDate, isNoDay, monthOf } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
+import { shown } from '../../tables/refusal.ts'
 import { isRate, MAX_FACTOR } from '../records.ts'
 import { Columns } from '../rows/columns.ts'
 import type { Subject } from '../rows/values.ts'
@@ -164,7 +165,3 @@ function rangeFault(value: number, most: number): string {
   if (value < 0) return 'must not be negative'
   return value > most ? `must be at most ${most}` : 'must be written in plain digits'
 }
-
-const MAX_SHOWN = 40
-const shown = (text: string) =>
-  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

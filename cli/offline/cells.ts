@@ -4,6 +4,7 @@ import { faultOfDate } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned } from '../../tables/numbers.ts'
+import { shown } from '../../tables/refusal.ts'
 import { BadRow } from './table-file.ts'
 
 /** As a source has them. */
@@ -56,7 +57,3 @@ export function codeFrom(column: string, cell: string): string {
   if (fault) throw new BadRow(`${column} ${shown(cell.trim())} ${fault}`)
   return codeIn(cell)
 }
-
-const MAX_SHOWN = 40
-const shown = (text: string) =>
-  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

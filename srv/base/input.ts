@@ -1,6 +1,7 @@
 // The kinds of parameters and fields that /v1 takes, as schemas.
 import { z } from 'zod'
 import { type ErrorDetail, invalidParameter, Refusal } from './errors.ts'
+import { message, type MessageArgs } from './texts/texts.ts'
 
 /** Text that a database can hold: no NUL character. */
 // eslint-disable-next-line no-control-regex
@@ -16,6 +17,12 @@ export const codesOf = <Code extends string>(codes: Record<Code, true>) =>
 /** The refusal of an id in a list. */
 export const invalidId = (target: string, id: string, example: string) =>
   invalidParameter(target, `"${id}" is no id such as ${example}`)
+
+/** The refusal of a field, in a sentence. @param key of _i18n/messages.json */
+export function refusedField(target: string, key: string, args: MessageArgs = {}) {
+  const text = `${target}: ${message(key, args, 'en')}`
+  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
+}
 
 /** An integer in a query, in plain digits. */
 export const integerInQuery = (from: number, to: number) =>

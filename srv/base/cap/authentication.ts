@@ -40,7 +40,8 @@ export function signInOr(refusal: () => Error) {
   }
 }
 
-function isAnonymous() {
+/** Whether nobody has signed in. */
+export function isAnonymous() {
   const user = cds.context?.user
   return !user || user instanceof cds.User.Anonymous
 }

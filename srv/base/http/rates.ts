@@ -16,7 +16,8 @@ declare module 'express-serve-static-core' {
   }
 }
 
-const isOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
+/** `RESTOCK_RATE_LIMIT=off` lifts the limits, not in production; counts and headers stay. */
+export const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
@@ -33,7 +34,7 @@ function refuse(res: Response, seconds: number) {
 export function limitUnknown(): RequestHandler {
   const counter = new SharedCount('unknown', settings().unknownCallsPerMinute)
   return async (req, res, next) => {
-    if (isOff()) return next()
+    if (areLimitsOff()) return next()
     const address = addressOf(req)
     const standing = await counter.look(address)
     if (standing && standing.consumedPoints >= counter.points) {
@@ -54,7 +55,7 @@ export function limitUnknown(): RequestHandler {
 export function limitAddress(name: string): RequestHandler {
   const counter = new SharedCount(name, settings().unknownCallsPerMinute)
   return async (req, res, next) => {
-    if (isOff()) return next()
+    if (areLimitsOff()) return next()
     const standing = await counter.add(addressOf(req))
     if (standing.consumedPoints <= counter.points) return next()
     refuse(res, secondsOf(standing))
@@ -67,7 +68,7 @@ export function limitReads(): RequestHandler {
   return async (_req, res, next) => {
     const { reads, changes } = res.locals.calls ?? { reads: 0, changes: 0 }
     const person = cds.context?.user?.id
-    if (isOff() || !person || !reads) return next()
+    if (areLimitsOff() || !person || !reads) return next()
     const standing = await counter.add(person, reads)
     if (changes || standing.consumedPoints <= counter.points) return next()
     await counter.add(person, -reads)

@@ -2,7 +2,7 @@
 // 100 MB, wait for all of what they refuse, and fail over bodies that are no objects. Needed until they do not.
 import cds from '@sap/cds'
 import type { Application, Request, RequestHandler, Response } from 'express'
-import { signInOr } from '../cap/authentication.ts'
+import { isAnonymous, signInOr } from '../cap/authentication.ts'
 import { checkRequests, objectOf, rewriteBatch } from '../cap/batches.ts'
 import { facade } from '../cap/facade.ts'
 import {
@@ -24,14 +24,9 @@ declare module 'express-serve-static-core' {
 
 /** Before every service of CAP, once its caller is known: whoever is unknown is asked to sign in, unread. */
 export const readBodies = () =>
-  facade.middlewares.add((req, res, next) => (isUnknown() ? next() : takeBody(req, res, next)), {
+  facade.middlewares.add((req, res, next) => (isAnonymous() ? next() : takeBody(req, res, next)), {
     after: 'auth',
   })
-
-function isUnknown() {
-  const user = cds.context?.user
-  return !user || user instanceof cds.User.Anonymous
-}
 
 /** Puts the body where CAP and its V2 adapter look for one that has been read. */
 const takeBody: RequestHandler = (req, res, next) => {

@@ -4,15 +4,10 @@ import { ABC_CLASSES, PLAN_KINDS } from '../../../engine/index.ts'
 import { countryCodes } from '../../../holidays/public-holidays.ts'
 import type { AnyEntity } from '../../base/database/entities.ts'
 import { Refusal } from '../../base/errors.ts'
+import { refusedField } from '../../base/input.ts'
 import { plainCode } from '../../base/texts/codes.ts'
 import { blockedText } from '../../base/texts/sentences.ts'
-import {
-  codeNames,
-  message,
-  type MessageArgs,
-  written,
-  writtenAmount,
-} from '../../base/texts/texts.ts'
+import { codeNames, message, written, writtenAmount } from '../../base/texts/texts.ts'
 import * as money from '../../domain/money/index.ts'
 import * as plans from '../../domain/plans/index.ts'
 import {
@@ -64,12 +59,7 @@ function toQuantile(percent: unknown): number | null {
   if (percent == null) return null
   const [value, { least, most }] = [Number(percent), PERCENTS]
   if (value >= least && value <= most) return Number((value / 100).toFixed(6))
-  throw refused('targetPercent', 'invalid_percent', PERCENTS)
-}
-
-function refused(target: string, key: string, args: MessageArgs = {}) {
-  const text = `${target}: ${message(key, args, 'en')}`
-  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
+  throw refusedField('targetPercent', 'invalid_percent', PERCENTS)
 }
 
 /** The level of a rule by what it names. @throws Refusal invalid_parameter */
@@ -77,14 +67,14 @@ function levelOf(data: ODataRow): PolicyLevel {
   const named = POLICY_KEY_NAMES.filter((name) => String(data[name] ?? '').trim())
   const abcClass = String(data.abcClass ?? '').trim() || null
   if (abcClass && !(ABC_CLASSES as readonly string[]).includes(abcClass))
-    throw refused('abcClass', 'invalid_one_of', { names: ABC_CLASSES.join(', ') })
+    throw refusedField('abcClass', 'invalid_one_of', { names: ABC_CLASSES.join(', ') })
   const found = POLICY_LEVELS.find(
     (level) =>
       classOf(level) === abcClass &&
       [...POLICY_KEYS[level]].sort().join() === [...named].sort().join(),
   )
   if (found) return found
-  throw refused(named.at(-1)!, 'invalid_rule_keys')
+  throw refusedField(named.at(-1)!, 'invalid_rule_keys')
 }
 
 /** Weekdays of ISO 8601, entered as `1,3,5`. @throws Refusal invalid_parameter */
@@ -94,7 +84,7 @@ function parseWeekdays(text: unknown): number[] | null {
     .split(/[,;\s]+/)
     .filter(Boolean)
   if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number)
-  throw refused('orderDays', 'invalid_weekdays')
+  throw refusedField('orderDays', 'invalid_weekdays')
 }
 
 const keyOfRule = ({ params }: Request) => params[0] as ODataRow

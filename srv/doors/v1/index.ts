@@ -10,8 +10,7 @@ import { isAway, toDatabaseRefusal } from '../../base/database/database-faults.t
 import { assertFileIsThere } from '../../base/database/database-file.ts'
 import { isRefusal, Refusal } from '../../base/errors.ts'
 import { addressOf } from '../../base/http/addresses.ts'
-import { areLimitsShared } from '../../base/http/rates.ts'
-import { environment, isProduction } from '../../base/settings/config.ts'
+import { areLimitsOff, areLimitsShared } from '../../base/http/rates.ts'
 import { type VerifiedKey, verifyKey } from '../../domain/keys/index.ts'
 import { refuseOtherSites, serveAgent } from './agent.ts'
 import { endpoints } from './endpoints.ts'
@@ -119,9 +118,6 @@ declare module 'express-serve-static-core' {
     key: VerifiedKey
   }
 }
-
-/** `RESTOCK_RATE_LIMIT=off` lifts the limits, not in production; counts and headers stay. */
-const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
 /** Admits a call with a valid key whose limit is not used up, and counts it, even if it is refused later. */
 function admit(limiter: Limiter, groupOf = groupOfPath): RequestHandler {

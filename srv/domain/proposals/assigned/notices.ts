@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { inTransaction } from '../../../base/cap/context.ts'
 import { Notices, Proposals, readAs } from '../../../base/database/entities.ts'
-import { inChunks, toDecimal, toPage } from '../../../base/database/rows.ts'
+import { inChunks, toDecimal, toPage, type PageQuery } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { refusedField } from '../../../base/input.ts'
 import { APPROVING_ROLES } from '../../../base/roles.ts'
-import { message, type MessageArgs } from '../../../base/texts/texts.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
 import {
   findPerson,
@@ -19,7 +19,7 @@ import {
   whoMayApprove,
 } from '../../authority/index.ts'
 import { alreadyDecided, recordEvents } from '../decide/transition.ts'
-import { afterPosition, type PageQuery } from '../list.ts'
+import { afterPosition } from '../list.ts'
 import { assertRole, findProposal, rowsOfReader } from '../readers.ts'
 import { undecidedStatuses } from '../stored/flow.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
@@ -46,15 +46,9 @@ const caller = () => cds.context!.user.id
 
 const LONGEST = 1000
 
-/** @param key of _i18n/messages.json */
-function refused(target: string, key: string, args: MessageArgs = {}) {
-  const text = `${target}: ${message(key, args, 'en')}`
-  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
-}
-
 /** @throws Refusal invalid_parameter */
 function assertText(text: string, target: string) {
-  if (text.length > LONGEST) throw refused(target, 'invalid_long', { most: LONGEST })
+  if (text.length > LONGEST) throw refusedField(target, 'invalid_long', { most: LONGEST })
 }
 
 /**
@@ -68,7 +62,7 @@ export const commentOn = (input: { ID: number; text: string }) =>
 async function storeComment({ ID, text }: { ID: number; text: string }) {
   assertRole(APPROVING_ROLES)
   const comment = text.trim()
-  if (!comment) throw refused('text', 'invalid_blank')
+  if (!comment) throw refusedField('text', 'invalid_blank')
   assertText(comment, 'text')
   const proposal = await findProposal(ID)
   const named = await peopleNamedIn(comment)
@@ -92,7 +86,7 @@ async function peopleNamedIn(text: string): Promise<Person[]> {
   const found = new Map<string, Person>()
   for (const [, written = ''] of text.matchAll(NAMES)) {
     const person = personCalled(written, people)
-    if (!person) throw refused('text', 'invalid_name', { name: written })
+    if (!person) throw refusedField('text', 'invalid_name', { name: written })
     found.set(person.id, person)
   }
   return [...found.values()]
@@ -111,7 +105,7 @@ function personCalled(written: string, people: Person[]): Person | undefined {
 /** Nobody learns of a line that they do not see. @throws Refusal invalid_parameter */
 async function assertSees(person: Person, ID: number, target: string) {
   if (await seesProposal(person, ID)) return
-  throw refused(target, 'invalid_unseen', { name: person.id })
+  throw refusedField(target, 'invalid_unseen', { name: person.id })
 }
 
 export const seesProposal = async ({ rows }: Person, ID: number) =>
@@ -139,7 +133,7 @@ async function storePassing({ proposals: ids, to, comment = null }: PassingOn) {
   assertRole(APPROVING_ROLES)
   if (comment) assertText(comment, 'comment')
   const fromUser = caller()
-  if (to === fromUser) throw refused('to', 'invalid_self')
+  if (to === fromUser) throw refusedField('to', 'invalid_self')
   const wanted = [...new Set(ids)]
   if (!wanted.length || wanted.length > MOST_LINES) {
     const text = `1 to ${MOST_LINES} lines are passed on at once, not ${wanted.length}.`
@@ -180,7 +174,7 @@ async function assertMayApprove(to: string, lines: Proposal[]) {
   for (const own of Map.groupBy(lines, (line) => `${line.supplier} ${line.currency}`).values()) {
     const able = await whoMayApproveAll(own)
     if (able.includes(to)) continue
-    throw refused('to', 'invalid_approver', { names: able.slice(0, 5).join(', ') || '–' })
+    throw refusedField('to', 'invalid_approver', { names: able.slice(0, 5).join(', ') || '–' })
   }
   const person = await findPerson(to)
   for (const { ID } of lines) if (person) await assertSees(person, ID, 'to')

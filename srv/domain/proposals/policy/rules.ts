@@ -3,11 +3,11 @@ import { afterCommit, inTransaction, runDetached } from '../../../base/cap/conte
 import { writeAuditLog } from '../../../base/database/audit.ts'
 import { type AnyEntity, readAs } from '../../../base/database/entities.ts'
 import { markAllForProposal } from '../../../base/database/proposal-marks.ts'
-import { toPage } from '../../../base/database/rows.ts'
+import { toPage, givenIn, type PageQuery } from '../../../base/database/rows.ts'
 import { Refusal } from '../../../base/errors.ts'
-import { MONEY } from '../../../base/input.ts'
+import { MONEY, refusedField } from '../../../base/input.ts'
 import { toSnake } from '../../../base/texts/case.ts'
-import { message, type MessageArgs } from '../../../base/texts/texts.ts'
+import type { MessageArgs } from '../../../base/texts/texts.ts'
 import {
   assertMaySetPolicy,
   findPerson,
@@ -155,10 +155,7 @@ function checkValues(rule: PolicyRule) {
 
 /** @param fault `invalid_<fault>` of _i18n/messages.json */
 function refused(name: string, fault: string, args: MessageArgs = {}) {
-  const target = name === 'skuGroup' ? 'group' : toSnake(name)
-  const key = `invalid_${fault}`
-  const text = `${target}: ${message(key, args, 'en')}`
-  return new Refusal('invalid_parameter', text, { target, sentence: { key, args } })
+  return refusedField(name === 'skuGroup' ? 'group' : toSnake(name), `invalid_${fault}`, args)
 }
 
 /** The tables in which each name of a rule is looked up. */
@@ -191,10 +188,8 @@ async function isKnown(name: PolicyKeyName, code: string): Promise<boolean> {
 const POLICIES = 'restock.Policies'
 const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
 
-interface PolicyQuery {
+interface PolicyQuery extends PageQuery {
   filter?: Partial<Record<keyof PolicyKey, string | null>>
-  after?: string | null
-  limit: number
 }
 
 /** The rules that the user sees, by level and then by name. */
@@ -203,8 +198,8 @@ export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
   const query = SELECT.from(POLICIES)
     .orderBy(...KEYS)
     .limit(limit + 1)
-  const given = Object.entries(filter).filter(([, value]) => value != null)
-  if (given.length) query.where(Object.fromEntries(given))
+  const given = givenIn(filter)
+  if (Object.keys(given).length) query.where(given)
   if (visible) query.where(visible)
   if (after) {
     const keys = KEYS.map((column) => ({ column }))

@@ -1,14 +1,12 @@
 // A resource of /v1 as one table: its fields, the schema of each, and the element that it shows.
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '../../../base/errors.ts'
+import { toCamel } from '../../../base/texts/case.ts'
 
 /** `on_hand` as the model spells it: `onHand`. */
 type Camel<Name> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<Camel<Rest>>}`
   : Name
-
-const camel = (name: string) =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 type Show<Row, Name extends keyof Row> = (value: Row[Name], row: Row) => unknown
 
@@ -43,7 +41,7 @@ export function fieldsOf<Row extends object>() {
 }
 
 const fieldOf = (name: string, field: Field | z.ZodType): Field =>
-  field instanceof z.ZodType ? fieldsOf<{ [name: string]: unknown }>()(camel(name), field) : field
+  field instanceof z.ZodType ? fieldsOf<{ [name: string]: unknown }>()(toCamel(name), field) : field
 
 /**
  * The schema of a resource, and what makes it of a row. An element that is missing has a field only where
@@ -73,7 +71,7 @@ export const fieldMap =
 /** What a caller gave of these fields, as the elements of the model; null for what is absent. */
 export const toElements = <Input extends object>(fields: object, input: Input) =>
   Object.fromEntries(
-    Object.keys(fields).map((name) => [camel(name), input[name as keyof Input] ?? null]),
+    Object.keys(fields).map((name) => [toCamel(name), input[name as keyof Input] ?? null]),
   ) as { [Name in keyof Input as Camel<Name>]-?: Exclude<Input[Name], undefined> | null }
 
 const LARGEST = 2_147_483_647

@@ -16,7 +16,7 @@ import {
   UNMET_DEMANDS,
 } from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { SimulationPoint, toPoint } from './simulations.ts'
 import { abcClass } from './to-proposal.ts'
 
@@ -141,19 +141,8 @@ const CostsInput = z
   })
   .meta({ id: 'CostsInput' })
 
-const fromInput = (input: z.infer<typeof CostsInput>): CostsInput => ({
-  skuGroup: input.sku_group ?? null,
-  abcClass: input.abc_class ?? null,
-  unmetDemand: input.unmet_demand,
-  marginPercent: input.margin_percent,
-  latePercent: input.late_percent,
-  shortPerUnit: input.short_per_unit,
-  weeks: input.weeks,
-  storagePercent: input.storage_percent,
-  interestPercent: input.interest_percent,
-  writeOffPercent: input.write_off_percent,
-  writeOffAfterDays: input.write_off_after_days,
-})
+const fromInput = (input: z.infer<typeof CostsInput>): CostsInput =>
+  toElements(CostsInput.shape, input)
 
 const CostSteps = z.array(
   z

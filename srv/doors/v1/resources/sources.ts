@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SourceStatus } from '#cds-models/restock'
 import { ADAPTER_TYPES } from '../../../../adapters/index.ts'
 import { code, codesOf, text } from '../../../base/input.ts'
+import { toSnake } from '../../../base/texts/case.ts'
 import { LANGUAGES } from '../../../base/texts/texts.ts'
 import { CRON_RULE, findCronFault } from '../../../base/time/cron.ts'
 import * as domain from '../../../domain/sources/index.ts'
@@ -332,14 +333,12 @@ const Field = z.object({
 
 const SourceType = z.object({ type: z.string(), name: z.string(), fields: z.array(Field) })
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const toType = ({ type, name, fields }: domain.SourceType): z.infer<typeof SourceType> => ({
   type,
   name,
   fields: fields.map(({ isOption, isRequired, isMain, ...field }) => ({
     ...field,
-    name: isOption ? field.name : snake(field.name),
+    name: isOption ? field.name : toSnake(field.name),
     is_option: isOption,
     is_required: isRequired,
     is_main: isMain,
