@@ -31,6 +31,9 @@ export function isDemandDay(value: string): boolean {
 /** A decimal above 0. */
 export const isRate = (text: string) => /^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)
 
+/** What is open of a line of a document. */
+const openLine = { document: code, line: code, sku: code, location: code, quantity: units }
+
 export const skuRecord = z.object({
   sku: code,
   /** What the ERP knows it by whatever its code is: another code of the same identity is a new name of this SKU. */
@@ -88,11 +91,7 @@ export const stockHistoryRecord = z.object({
 })
 
 export const openOrderRecord = z.object({
-  document: code,
-  line: code,
-  sku: code,
-  location: code,
-  quantity: units,
+  ...openLine,
   due: day.nullable(),
   /** Reference text of the order, e.g. the number of the proposal that it was made from, `prop_1042`. */
   reference: code.nullable().optional(),
@@ -165,11 +164,7 @@ export const receiptRecord = z.object({
 
 /** What is not delivered yet of a line of a customer's order. */
 export const customerOrderRecord = z.object({
-  document: code,
-  line: code,
-  sku: code,
-  location: code,
-  quantity: units,
+  ...openLine,
   /** When the customer wants it. */
   due: day.nullable(),
 })
@@ -186,11 +181,7 @@ export const batchRecord = z.object({
 
 /** What is promised to production, projects or cost centres and not withdrawn yet. */
 export const reservationRecord = z.object({
-  document: code,
-  line: code,
-  sku: code,
-  location: code,
-  quantity: units,
+  ...openLine,
   /** When it is needed. */
   due: day.nullable(),
 })

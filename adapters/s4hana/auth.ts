@@ -72,53 +72,29 @@ export function servicesOf(options: S4hanaOptions): Service[] {
     services.push(PURCHASE_ORDER_V4)
   if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
   if (options.sales_orders) services.push(SALES_ORDER)
-  if (readsReservations(options)) services.push(RESERVATION)
-  if (readsPlannedRequirements(options)) services.push(PLANNED_REQUIREMENT)
-  if (readsRequisitions(options)) services.push(REQUISITION)
-  if (readsPlannedOrders(options)) services.push(PLANNED_ORDER)
-  if (readsContracts(options)) services.push(CONTRACT)
-  if (readsSchedulingAgreements(options)) services.push(SCHEDULING_AGREEMENT)
-  if (readsBatches(options)) services.push(BATCH)
-  if (readsCountries(options)) services.push(COMPANY)
-  if (readsConfirmations(options)) services.push(CONFIRMATION)
+  for (const [option, service] of Object.entries(OPTIONAL))
+    if (reads(option as OptionalRead, options)) services.push(service)
   return services
 }
 
-/** Few systems grant reservations: their scope is asked for only where somebody wants it. */
-export const readsReservations = (options: S4hanaOptions): boolean =>
-  options.reservations ?? !hasScopes(options)
+/** What few systems grant, by its option: no scope of it is asked for unless somebody wants it. */
+const OPTIONAL = {
+  reservations: RESERVATION,
+  planned_requirements: PLANNED_REQUIREMENT,
+  requisitions: REQUISITION,
+  planned_orders: PLANNED_ORDER,
+  contracts: CONTRACT,
+  scheduling_agreements: SCHEDULING_AGREEMENT,
+  batches: BATCH,
+  countries: COMPANY,
+  confirmations: CONFIRMATION,
+} satisfies { [Option in keyof S4hanaOptions]?: Service }
 
-/** As few grant planned independent requirements … */
-export const readsPlannedRequirements = (options: S4hanaOptions): boolean =>
-  options.planned_requirements ?? !hasScopes(options)
+export type OptionalRead = keyof typeof OPTIONAL
 
-/** … requisitions … */
-export const readsRequisitions = (options: S4hanaOptions): boolean =>
-  options.requisitions ?? !hasScopes(options)
-
-/** … planned orders … */
-export const readsPlannedOrders = (options: S4hanaOptions): boolean =>
-  options.planned_orders ?? !hasScopes(options)
-
-/** … purchase contracts … */
-export const readsContracts = (options: S4hanaOptions): boolean =>
-  options.contracts ?? !hasScopes(options)
-
-/** … supplier confirmations … */
-export const readsConfirmations = (options: S4hanaOptions): boolean =>
-  options.confirmations ?? !hasScopes(options)
-
-/** … scheduling agreements … */
-export const readsSchedulingAgreements = (options: S4hanaOptions): boolean =>
-  options.scheduling_agreements ?? !hasScopes(options)
-
-/** … batches … */
-export const readsBatches = (options: S4hanaOptions): boolean =>
-  options.batches ?? !hasScopes(options)
-
-/** … and company codes. */
-export const readsCountries = (options: S4hanaOptions): boolean =>
-  options.countries ?? !hasScopes(options)
+/** Whether it is read; unless its option says so a communication user tries. */
+export const reads = (what: OptionalRead, options: S4hanaOptions): boolean =>
+  options[what] ?? !hasScopes(options)
 
 /** A communication user has no scopes; what it may read is found out by trying. */
 export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'

@@ -2,14 +2,7 @@ import type { StreamCheck } from '../adapter.ts'
 import { checkOfLists, failedCheck } from '../check.ts'
 import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
-import {
-  readsBatches,
-  readsConfirmations,
-  readsPlannedRequirements,
-  readsReceipts,
-  readsReservations,
-  rightOf,
-} from './auth.ts'
+import { reads, readsReceipts, rightOf } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/material-documents.ts'
 import { draftLists } from './drafts/stream.ts'
@@ -51,7 +44,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('skus', () => [PRODUCTS]),
     checkOne('planning', () => [SUPPLY_PLANNING, INFO_RECORDS]),
     checkOne('stock', () => [STOCKS]),
-    ...(readsBatches(system.options) ? [checkOne('batches', () => [BATCHES])] : []),
+    ...(reads('batches', system.options) ? [checkOne('batches', () => [BATCHES])] : []),
     ...(drafts.length
       ? [Promise.all(drafts.map(({ set }) => checkOne('drafts', () => [set]))).then(checkOfLists)]
       : []),
@@ -59,8 +52,10 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
       withConfirmations(system, check, signal),
     ),
     ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
-    ...(readsReservations(system.options) ? [checkOne('reservations', () => [RESERVATIONS])] : []),
-    ...(readsPlannedRequirements(system.options)
+    ...(reads('reservations', system.options)
+      ? [checkOne('reservations', () => [RESERVATIONS])]
+      : []),
+    ...(reads('planned_requirements', system.options)
       ? [checkOne('erpForecasts', () => [REQUIREMENT_ITEMS])]
       : []),
     ...(readsReceipts(system.options)
@@ -76,7 +71,7 @@ async function withConfirmations(
   check: StreamCheck,
   signal: AbortSignal,
 ): Promise<StreamCheck> {
-  if (check.status !== 'ok' || !readsConfirmations(system.options)) return check
+  if (check.status !== 'ok' || !reads('confirmations', system.options)) return check
   try {
     const { notes, next } = await findConfirmations(system, null, signal)
     const right = rightOf(CONFIRMATIONS.service, system.options)

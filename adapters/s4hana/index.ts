@@ -1,13 +1,6 @@
 import type { Adapter, Stream } from '../adapter.ts'
 import { snapshotStream } from '../rows/pages.ts'
-import {
-  authPlanOf,
-  neededRightsOf,
-  readsBatches,
-  readsPlannedRequirements,
-  readsReceipts,
-  readsReservations,
-} from './auth.ts'
+import { authPlanOf, neededRightsOf, reads, readsReceipts } from './auth.ts'
 import { checkStreams } from './check.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
@@ -54,7 +47,7 @@ const streamsOf = (system: System): Stream[] => [
   skuStream(system),
   planningStream(system),
   snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
-  ...(readsBatches(system.options)
+  ...(reads('batches', system.options)
     ? [snapshotStream('batches', (signal) => readBatches(system, signal), { isOptional: true })]
     : []),
   ...(draftLists(system.options).length
@@ -72,14 +65,14 @@ const streamsOf = (system: System): Stream[] => [
         ),
       ]
     : []),
-  ...(readsReservations(system.options)
+  ...(reads('reservations', system.options)
     ? [
         snapshotStream('reservations', (signal) => readReservations(system, signal), {
           isOptional: true,
         }),
       ]
     : []),
-  ...(readsPlannedRequirements(system.options) ? [plannedRequirements(system)] : []),
+  ...(reads('planned_requirements', system.options) ? [plannedRequirements(system)] : []),
   ...(readsReceipts(system.options)
     ? [documentStream('receipts', system, goodsReceipts(system), RECENT)]
     : []),

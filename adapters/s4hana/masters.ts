@@ -2,7 +2,7 @@ import { Fatal, isUnreadable } from '../errors.ts'
 import type { RecordOf } from '../records.ts'
 import { addRecords, pagesOf, type SnapshotPage } from '../rows/pages.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
-import { readsCountries } from './auth.ts'
+import { reads } from './auth.ts'
 import type { CompanyRow, PlantRow, ProductPlantRow, SupplierRow } from './entities.ts'
 import { COMPANY, PLANT, PRODUCT, SUPPLIER } from './services.ts'
 import type { System } from './system.ts'
@@ -42,7 +42,7 @@ export async function* readLocations(
 }
 
 async function* readPlantNames(system: System, signal: AbortSignal) {
-  const select = [...PLANTS.select, ...(readsCountries(system.options) ? ['CompanyCode'] : [])]
+  const select = [...PLANTS.select, ...(reads('countries', system.options) ? ['CompanyCode'] : [])]
   let countries: Awaited<ReturnType<typeof readCountries>> | undefined
   const found = system.pages<PlantRow>({ ...PLANTS, select }, {}, signal)
   yield* pagesOf<'locations', PlantRow>(found, async (page, rows) => {
@@ -57,7 +57,7 @@ async function readCountries(
   system: System,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string> | null> {
-  if (!readsCountries(system.options)) return null
+  if (!reads('countries', system.options)) return null
   try {
     const rows = await system.all<CompanyRow>(COMPANIES, signal)
     return new Map(

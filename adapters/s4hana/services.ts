@@ -8,12 +8,26 @@ export interface Service extends ODataService {
   scope: string
 }
 
-const v2 = (name: string, release = '0001'): Service => ({
-  name,
-  scope: `${name}_${release}`,
-  path: `/sap/opu/odata/sap/${name}${release === '0001' ? '' : `;v=${release}`}`,
-  version: 2,
-})
+const all: Service[] = []
+/** All services that are read. */
+export const SERVICES: readonly Service[] = all
+
+function read(service: Service): Service {
+  all.push(service)
+  return service
+}
+
+const v2 = (name: string, release = '0001') =>
+  read({
+    name,
+    scope: `${name}_${release}`,
+    path: `/sap/opu/odata/sap/${name}${release === '0001' ? '' : `;v=${release}`}`,
+    version: 2,
+  })
+
+/** @param place the service group and definition */
+const v4 = (name: string, place: string) =>
+  read({ name, scope: `${name}_0001`, path: `/sap/opu/odata4/sap/${place}/0001`, version: 4 })
 
 export const PRODUCT = v2('API_PRODUCT_SRV')
 export const PLANT = v2('API_PLANT_SRV')
@@ -32,38 +46,11 @@ export const SCHEDULING_AGREEMENT = v2('API_SCHED_AGRMT_PROCESS_SRV')
 export const BATCH = v2('API_BATCH_SRV')
 export const COMPANY = v2('API_COMPANYCODE_SRV')
 export const PURCHASE_ORDER_V2 = v2('API_PURCHASEORDER_PROCESS_SRV')
-export const PURCHASE_ORDER_V4: Service = {
-  name: 'API_PURCHASEORDER_2',
-  scope: 'API_PURCHASEORDER_2_0001',
-  path: '/sap/opu/odata4/sap/api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001',
-  version: 4,
-}
-export const CONFIRMATION: Service = {
-  name: 'API_SUPPLIERCONFIRMATION',
-  scope: 'API_SUPPLIERCONFIRMATION_0001',
-  path: '/sap/opu/odata4/sap/api_supplierconfirmation/srvd_a2x/sap/supplierconfirmation/0001',
-  version: 4,
-}
-
-/** All services that are read. */
-export const SERVICES: readonly Service[] = [
-  PRODUCT,
-  PLANT,
-  SUPPLIER,
-  STOCK,
-  INFO_RECORD,
-  MATERIAL_DOCUMENT,
-  DELIVERY,
-  SALES_ORDER,
-  RESERVATION,
-  PLANNED_REQUIREMENT,
-  REQUISITION,
-  PLANNED_ORDER,
-  CONTRACT,
-  SCHEDULING_AGREEMENT,
-  BATCH,
-  COMPANY,
-  PURCHASE_ORDER_V2,
-  PURCHASE_ORDER_V4,
-  CONFIRMATION,
-]
+export const PURCHASE_ORDER_V4 = v4(
+  'API_PURCHASEORDER_2',
+  'api_purchaseorder_2/srvd_a2x/sap/purchaseorder',
+)
+export const CONFIRMATION = v4(
+  'API_SUPPLIERCONFIRMATION',
+  'api_supplierconfirmation/srvd_a2x/sap/supplierconfirmation',
+)

@@ -4,12 +4,7 @@ import { isNotThere } from '../../errors.ts'
 import type { EntitySet } from '../../odata/reader.ts'
 import { hasKind, readLists, type Stored } from '../../rows/lists.ts'
 import type { Known, SnapshotPage } from '../../rows/pages.ts'
-import {
-  readsContracts,
-  readsPlannedOrders,
-  readsRequisitions,
-  readsSchedulingAgreements,
-} from '../auth.ts'
+import { type OptionalRead, reads } from '../auth.ts'
 import { withRemedy } from '../optional.ts'
 import type { S4hanaOptions } from '../options.ts'
 import type { Service } from '../services.ts'
@@ -23,8 +18,7 @@ type DraftSet = EntitySet & { service: Service }
 
 interface List {
   /** The option that leaves it out. */
-  option: string
-  isWanted(options: S4hanaOptions): boolean
+  option: OptionalRead
   set: DraftSet
   read(system: System, signal: AbortSignal): AsyncGenerator<SnapshotPage<'drafts'>>
   isAmong(
@@ -39,11 +33,11 @@ interface List {
  * other list does not have.
  */
 const isMissingIn =
-  ({ service, set, key }: DraftSet, isWanted: List['isWanted']): List['isAmong'] =>
+  ({ service, set, key }: DraftSet, option: OptionalRead): List['isAmong'] =>
   async (stored, system, signal) => {
     const contracts = stored.filter(({ kind }) => kind === 'contract')
     const numbers = new Set(contracts.map(({ document }) => String(document)))
-    if (!numbers.size || !isWanted(system.options)) return numbers.size > 0
+    if (!numbers.size || !reads(option, system.options)) return numbers.size > 0
     const [field] = key as [string]
     try {
       const query = { service, set, key, select: key }
@@ -59,26 +53,25 @@ const isMissingIn =
 /** Planned orders first: one that becomes a requisition meanwhile is in both lists for one sync, and never in neither. */
 const LISTS: List[] = [
   {
-    ...{ option: 'planned_orders', isWanted: readsPlannedOrders },
-    ...{ set: PLANNED_ORDERS, read: readPlannedOrders, isAmong: hasKind('planned_order') },
+    ...{ option: 'planned_orders', set: PLANNED_ORDERS, read: readPlannedOrders },
+    isAmong: hasKind('planned_order'),
   },
   {
-    ...{ option: 'requisitions', isWanted: readsRequisitions },
-    ...{ set: REQUISITIONS, read: readRequisitions, isAmong: hasKind('requisition') },
+    ...{ option: 'requisitions', set: REQUISITIONS, read: readRequisitions },
+    isAmong: hasKind('requisition'),
   },
   {
-    ...{ option: 'contracts', isWanted: readsContracts, set: CONTRACTS, read: readContracts },
-    isAmong: isMissingIn(SCHEDULING_AGREEMENTS, readsSchedulingAgreements),
+    ...{ option: 'contracts', set: CONTRACTS, read: readContracts },
+    isAmong: isMissingIn(SCHEDULING_AGREEMENTS, 'scheduling_agreements'),
   },
   {
-    ...{ option: 'scheduling_agreements', isWanted: readsSchedulingAgreements },
-    ...{ set: SCHEDULING_AGREEMENTS, read: readScheduledContracts },
-    isAmong: isMissingIn(CONTRACTS, readsContracts),
+    ...{ option: 'scheduling_agreements', set: SCHEDULING_AGREEMENTS },
+    ...{ read: readScheduledContracts, isAmong: isMissingIn(CONTRACTS, 'contracts') },
   },
 ]
 
 export const draftLists = (options: S4hanaOptions): List[] =>
-  LISTS.filter(({ isWanted }) => isWanted(options))
+  LISTS.filter(({ option }) => reads(option, options))
 
 /** @throws Fatal where none of the lists may be read, or one that was read before is refused */
 export const readDrafts = (system: System, signal: AbortSignal, known: Known) =>

@@ -4,7 +4,7 @@ import { type Exact, toThreePlaces } from '../../rows/decimals.ts'
 import { names } from '../../rows/names.ts'
 import { type Batch, toQuarantinedRow } from '../../rows/pages.ts'
 import { BadValue, dayOrNull, numberOf, orBad, unitsOf } from '../../rows/values.ts'
-import { readsConfirmations } from '../auth.ts'
+import { reads } from '../auth.ts'
 import { firstFrom, readChanges } from '../changes.ts'
 import type { ConfirmationItemRow, ConfirmationLineRow, OrderItemRow } from '../entities.ts'
 import { withRemedy } from '../optional.ts'
@@ -82,7 +82,7 @@ export async function findConfirmations(
   since: number | null,
   signal: AbortSignal,
 ): Promise<Confirmations> {
-  if (!readsConfirmations(system.options)) return notRead()
+  if (!reads('confirmations', system.options)) return notRead()
   try {
     if (since === null) {
       const began = (await system.probe(CONFIRMATIONS, signal)).getTime()

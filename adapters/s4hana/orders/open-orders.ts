@@ -1,6 +1,6 @@
 // Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
 import { isUnreadable } from '../../errors.ts'
-import { hasScopes, readsSchedulingAgreements } from '../auth.ts'
+import { hasScopes, reads } from '../auth.ts'
 import { readScheduledOrders } from '../drafts/scheduling-agreements.ts'
 import { withRemedy } from '../optional.ts'
 import { leaveOut, type Stored } from '../../rows/lists.ts'
@@ -15,7 +15,8 @@ export async function* readOpenOrders(
   signal: AbortSignal,
   known: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
-  if (readsSchedulingAgreements(system.options)) yield* tryScheduledOrders(system, signal, known)
+  if (reads('scheduling_agreements', system.options))
+    yield* tryScheduledOrders(system, signal, known)
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
     ? readOpenOrdersV4(system, known, signal)
