@@ -257,10 +257,11 @@ function answersOf(endpoint: Endpoint, schemas: Schemas) {
 }
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
-  const { method, scopes, body, errors = [] } = endpoint
+  const { method, scopes, body, of, errors = [] } = endpoint
   const codes = [
     ...COMMON,
     ...(scopes.includes('proposals:decide') ? OF_DECISIONS : []),
+    ...(of ? [of.error] : []),
     ...errors,
     ...(method === 'get' ? [] : OF_CHANGES),
     ...(method === 'post' || body ? OF_BODY : []),

@@ -16,6 +16,14 @@ interface Call<Query, Body> {
   body: Body
 }
 
+/** What a path names by its id. */
+export interface Named<Found = unknown> {
+  /** The refusal where there is none. */
+  error: ErrorCode
+  /** @throws Refusal */
+  find(params: Record<string, string>): Promise<Found>
+}
+
 /** One method of one path. Routing, validation and the OpenAPI document are made from it. */
 export interface Endpoint<Query = unknown, Body = unknown> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -37,10 +45,10 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   example?: { query?: Record<string, string | number | boolean>; body?: object }
   /** The schema of each success by status; null without JSON. */
   answers: Record<number, z.ZodType | null>
-  /** Refusals beyond those that every endpoint may give. */
+  /** Refusals beyond those that every endpoint may give, and that of what the path names. */
   errors?: readonly ErrorCode[]
-  /** Throws 404 if the resource in the path does not exist; called before the input is validated. */
-  exists?(params: Record<string, string>): Promise<unknown>
+  /** What the path names; where it does not exist, that is said before anything about the input. */
+  of?: Named
   handle(call: Call<Query, Body>): Promise<Reply>
 }
 
@@ -101,7 +109,7 @@ async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Prom
     const body = takesBody(endpoint) ? bodyOf(endpoint, req, bytes) : noBodyOf(req)
     return await endpoint.handle({ path: req.path, params, query, body })
   } catch (error) {
-    if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.exists?.(params)
+    if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.of?.find(params)
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ErrorCode, Refusal } from '../../../base/errors.ts'
 import { toCamel } from '../../../base/texts/case.ts'
+import type { Named } from './endpoint.ts'
 
 /** `on_hand` as the model spells it: `onHand`. */
 type Camel<Name> = Name extends `${infer Head}_${infer Rest}`
@@ -101,3 +102,9 @@ export function fromId(kind: IdKind, id: string | undefined): number {
   if (ID <= LARGEST) return ID
   throw new Refusal(KINDS[kind].code, `There is no such ${KINDS[kind].noun}.`)
 }
+
+/** What a path names by an id of a kind. */
+export const named = <Found>(kind: IdKind, find: (ID: number) => Promise<Found>): Named<Found> => ({
+  error: KINDS[kind].code,
+  find: async ({ id }) => find(fromId(kind, id)),
+})

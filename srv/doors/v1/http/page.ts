@@ -64,7 +64,7 @@ export const pageSchema = <T extends z.ZodType>(row: T, beside: z.ZodRawShape = 
 
 interface List<Row, Json extends z.ZodType, Filters extends z.ZodRawShape> extends Pick<
   Endpoint,
-  'path' | 'summary' | 'scopes' | 'errors' | 'exists'
+  'path' | 'summary' | 'scopes' | 'errors' | 'of'
 > {
   filters?: Filters
   row: Json

@@ -20,7 +20,7 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
-import { readProposal } from './proposals.ts'
+import { ofProposal } from './proposals.ts'
 import { Calculation, toCalculation } from './to-proposal.ts'
 
 const [AuditEntry, toAuditEntry] = fieldMap<ListedEntry>()('AuditEntry', {
@@ -228,8 +228,7 @@ const getEvidence = endpoint({
     'Shows the calculation of a proposal line by line, what its forecast is made of, and the evidence of each decision about it',
   scopes: ['proposals:read'],
   answers: { 200: Evidence },
-  errors: ['proposal_not_found'],
-  exists: ({ id }) => readProposal(id),
+  of: ofProposal,
   async json({ params: { id } }) {
     const ID = fromId('prop', id)
     const [evidence, cleaning, bridge] = await Promise.all([

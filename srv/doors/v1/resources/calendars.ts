@@ -20,7 +20,7 @@ import {
   replaceClosures,
 } from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 
 const scopes = ['policies:manage'] as const
@@ -110,7 +110,7 @@ const addPlanned = endpoint({
     toPlannedEvent(await addEvent({ ...rest, skuGroup: group, firstDay: from, lastDay: to })),
 })
 
-const findPlanned = ({ id }: Record<string, string>) => findEvent(fromId('plan', id))
+const ofPlanned = named('plan', findEvent)
 
 const showPlanned = endpoint({
   method: 'get',
@@ -118,9 +118,8 @@ const showPlanned = endpoint({
   summary: 'Shows an entry of the calendar',
   scopes,
   answers: { 200: PlannedEvent },
-  errors: ['not_found'],
-  exists: findPlanned,
-  json: async ({ params }) => toPlannedEvent(await findPlanned(params)),
+  of: ofPlanned,
+  json: async ({ params }) => toPlannedEvent(await ofPlanned.find(params)),
 })
 
 const removePlanned = endpoint({
@@ -129,8 +128,7 @@ const removePlanned = endpoint({
   summary: 'Removes an entry of the calendar',
   scopes,
   answers: { 204: null },
-  errors: ['not_found'],
-  exists: findPlanned,
+  of: ofPlanned,
   json: ({ params: { id } }) => removeEvent(fromId('plan', id)),
 })
 

@@ -30,7 +30,7 @@ import {
 } from '../http/batch.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fromId } from '../http/field-map.ts'
-import { readProposal } from './proposals.ts'
+import { ofProposal } from './proposals.ts'
 import { Proposal, toProposal } from './to-proposal.ts'
 
 const MAX_INTEGER = 2_147_483_647
@@ -60,8 +60,6 @@ async function toAnswer(decided: ServiceProposal) {
   return toProposal(proposal!)
 }
 
-const exists = ({ id }: Record<string, string>) => readProposal(id)
-
 const approve = endpoint({
   method: 'post',
   path: '/proposals/:id/approve',
@@ -71,8 +69,8 @@ const approve = endpoint({
   bodyOptional: true,
   example: { body: { quantity: 120, comment: 'For the fair', expected_version: 3 } },
   answers: { 200: Proposal, 202: Proposal },
+  of: ofProposal,
   errors: [
-    'proposal_not_found',
     'proposal_already_decided',
     'version_mismatch',
     'proposal_stale',
@@ -80,7 +78,6 @@ const approve = endpoint({
     'approval_limit_exceeded',
     'four_eyes_required',
   ],
-  exists,
   async handle({ params: { id }, body }) {
     const proposal = await approveProposal(inputOf(id, body))
     const status = proposal.status === statusAfter('requestSecondApproval') ? 202 : 200
@@ -89,12 +86,7 @@ const approve = endpoint({
 })
 
 /** The refusals of rejecting, snoozing and cancelling. */
-const ERRORS = [
-  'proposal_not_found',
-  'proposal_already_decided',
-  'version_mismatch',
-  'approval_limit_exceeded',
-] as const
+const ERRORS = ['proposal_already_decided', 'version_mismatch', 'approval_limit_exceeded'] as const
 
 const reject = endpoint({
   method: 'delete',
@@ -108,7 +100,7 @@ const reject = endpoint({
   example: { query: { reason: 'too_much', comment: 'Ordered by phone' } },
   answers: { 204: null },
   errors: ERRORS,
-  exists,
+  of: ofProposal,
   json: ({ params: { id }, query }) => decline(inputOf(id, query)),
 })
 
@@ -121,7 +113,7 @@ const snooze = endpoint({
   example: { body: { until: '2099-01-01T06:00:00Z' } },
   answers: { 200: Proposal },
   errors: ERRORS,
-  exists,
+  of: ofProposal,
   json: async ({ params: { id }, body }) => toAnswer(await snoozeProposal(inputOf(id, body))),
 })
 
@@ -134,7 +126,7 @@ const cancel = endpoint({
   example: { body: { reason: 'not_needed', comment: 'Ordered by phone' } },
   answers: { 200: Proposal },
   errors: ERRORS,
-  exists,
+  of: ofProposal,
   json: async ({ params: { id }, body }) => toAnswer(await cancelProposal(inputOf(id, body))),
 })
 
@@ -170,13 +162,8 @@ const recommend = endpoint({
     body: { action: 'approve', quantity: 120, comment: 'Sales doubled', expected_version: 3 },
   },
   answers: { 200: Proposal },
-  errors: [
-    'proposal_not_found',
-    'proposal_already_decided',
-    'version_mismatch',
-    'quantity_not_orderable',
-  ],
-  exists,
+  of: ofProposal,
+  errors: ['proposal_already_decided', 'version_mismatch', 'quantity_not_orderable'],
   json: async ({ params: { id }, body }) => toAnswer(await recommendDecision(inputOf(id, body))),
 })
 

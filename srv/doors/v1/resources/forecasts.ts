@@ -26,7 +26,7 @@ import {
   summaryOf,
 } from '../http/batch.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 
 const Forecast = z
@@ -323,7 +323,7 @@ const postOverride = endpoint({
     ),
 })
 
-const find = ({ id }: Record<string, string>) => findOverride(fromId('ovr', id))
+const ofOverride = named('ovr', findOverride)
 
 const getOverride = endpoint({
   method: 'get',
@@ -331,9 +331,8 @@ const getOverride = endpoint({
   summary: 'Shows a forecast override',
   scopes: reading,
   answers: { 200: ForecastOverride },
-  errors: ['not_found'],
-  exists: find,
-  json: async ({ params }) => toForecastOverride(await find(params)),
+  of: ofOverride,
+  json: async ({ params }) => toForecastOverride(await ofOverride.find(params)),
 })
 
 const deleteOverride = endpoint({
@@ -342,8 +341,7 @@ const deleteOverride = endpoint({
   summary: 'Removes a forecast override that is not over',
   scopes: changing,
   answers: { 204: null },
-  errors: ['not_found'],
-  exists: find,
+  of: ofOverride,
   json: ({ params: { id } }) => removeOverride(fromId('ovr', id)),
 })
 

@@ -14,7 +14,7 @@ import {
   TAKEN_BEFORE,
 } from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 
 const field = fieldsOf<FoundHandOver>()
@@ -142,7 +142,7 @@ const listTaken = listEndpoint({
     }),
 })
 
-const exists = ({ id }: Record<string, string>) => findHandOver(fromId('ho', id))
+const ofHandOver = named('ho', findHandOver)
 
 const getTaken = endpoint({
   method: 'get',
@@ -150,9 +150,8 @@ const getTaken = endpoint({
   summary: 'Shows a hand-over: who took it, when, and the digest of its file',
   scopes: ['proposals:read'],
   answers: { 200: HandOver },
-  errors: ['not_found'],
-  exists,
-  json: async ({ params: { id } }) => toHandOver(await findHandOver(fromId('ho', id))),
+  of: ofHandOver,
+  json: async ({ params }) => toHandOver(await ofHandOver.find(params)),
 })
 
 const listLines = listEndpoint({
@@ -161,8 +160,7 @@ const listLines = listEndpoint({
   scopes: ['proposals:read'],
   row: HandOverLine,
   toJson: toHandOverLine,
-  errors: ['not_found'],
-  exists,
+  of: ofHandOver,
   fetch: (page, _filters, { id }) => listHandOverLines({ ID: fromId('ho', id), ...page }),
 })
 
@@ -172,8 +170,7 @@ const getFile = endpoint({
   summary: 'Gives the file of a hand-over as it was taken',
   scopes: ['proposals:read'],
   answers: { 200: null },
-  errors: ['not_found'],
-  exists,
+  of: ofHandOver,
   async handle({ params: { id } }) {
     const { bytes, name, type } = await fileOfHandOver(fromId('ho', id))
     const headers = {

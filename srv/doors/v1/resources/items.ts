@@ -16,7 +16,7 @@ import {
   settleException as settle,
 } from '../../../domain/proposals/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 import { Calculation, toCalculation } from './to-proposal.ts'
 
@@ -142,8 +142,8 @@ const settleException = endpoint({
   bodyOptional: true,
   example: { body: { comment: 'The supplier delivers on Monday' } },
   answers: { 200: Exception },
-  errors: ['not_found', 'approval_limit_exceeded'],
-  exists: ({ id }) => findException(fromId('exc', id)),
+  of: named('exc', findException),
+  errors: ['approval_limit_exceeded'],
   async handle({ params: { id }, body: { comment } }) {
     const exception = await settle({ ID: fromId('exc', id), comment: comment ?? null })
     return { status: 200, body: toException(exception) }

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
-import { readProposal } from './proposals.ts'
+import { ofProposal } from './proposals.ts'
 
 const field = fieldsOf<FoundNotice>()
 
@@ -43,8 +43,6 @@ const listNotices = listEndpoint({
   fetch: (page) => readNotices(page),
 })
 
-const exists = ({ id }: Record<string, string>) => readProposal(id)
-
 const comment = endpoint({
   method: 'post',
   path: '/proposals/:id/comments',
@@ -53,8 +51,7 @@ const comment = endpoint({
   body: z.strictObject({ text: text().min(1).max(1000) }),
   example: { body: { text: 'Is this right before the fair?' } },
   answers: { 204: null },
-  errors: ['proposal_not_found'],
-  exists,
+  of: ofProposal,
   json: ({ params: { id }, body }) => commentOn({ ID: fromId('prop', id), text: body.text }),
 })
 
@@ -66,8 +63,8 @@ const passOn = endpoint({
   body: z.strictObject({ to: code().max(255), comment: text().max(1000).optional() }),
   example: { body: { to: 'approver', comment: 'Over my limit' } },
   answers: { 204: null },
-  errors: ['proposal_not_found', 'proposal_already_decided'],
-  exists,
+  of: ofProposal,
+  errors: ['proposal_already_decided'],
   async json({ params: { id }, body }) {
     await passOnProposals({ ...body, proposals: [fromId('prop', id)] })
   },

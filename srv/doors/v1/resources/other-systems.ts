@@ -25,12 +25,12 @@ import {
 } from '../../../domain/keys/index.ts'
 import * as webhooks from '../../../domain/webhooks/index.ts'
 import type { DeliveryRow, WebhookRow } from '../../../domain/webhooks/index.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toElements, toId } from '../http/field-map.ts'
+import { endpoint, type Named } from '../http/endpoint.ts'
+import { fieldMap, fieldsOf, fromId, named, toElements, toId } from '../http/field-map.ts'
 import { boundTo, fromCursor, listEndpoint, pageSchema, paging, toCursor } from '../http/page.ts'
 
 const managesKeys = ['keys:manage'] as const
-const keyExists = ({ id }: Record<string, string>) => findKey(id!)
+const ofKeys: Named = { error: 'not_found', find: ({ id }) => findKey(id!) }
 
 const ofKey = fieldsOf<KeyRow>()
 
@@ -117,8 +117,7 @@ const deleteKey = endpoint({
   summary: 'Revokes a key; every instance refuses it within 30 seconds',
   scopes: managesKeys,
   answers: { 204: null },
-  errors: ['not_found'],
-  exists: keyExists,
+  of: ofKeys,
   json: ({ params: { id } }) => revokeKey(id!),
 })
 
@@ -129,8 +128,7 @@ const rotateKeyOf = endpoint({
   scopes: managesKeys,
   bodyOptional: true,
   answers: { 201: NewKey.extend({ old_key_expires_at: z.iso.datetime() }) },
-  errors: ['not_found'],
-  exists: keyExists,
+  of: ofKeys,
   async json({ params: { id } }) {
     const rotated = await rotateKey(id!)
     const { key, oldKeyExpiresAt } = rotated
@@ -198,7 +196,7 @@ const [Delivery, toDelivery] = fieldMap<DeliveryRow>()('Delivery', {
 const managesWebhooks = ['webhooks:manage'] as const
 
 const webhookOf = ({ id }: Record<string, string>) => fromId('wh', id)
-const webhookExists = (params: Record<string, string>) => webhooks.findWebhook(webhookOf(params))
+const ofWebhooks = named('wh', webhooks.findWebhook)
 
 const url = code().max(2000)
 const events = z.array(EventTypeName).min(1)
@@ -233,9 +231,8 @@ const showWebhook = endpoint({
   summary: 'Shows a webhook',
   scopes: managesWebhooks,
   answers: { 200: Webhook },
-  errors: ['not_found'],
-  exists: webhookExists,
-  json: async ({ params }) => toWebhook(await webhookExists(params)),
+  of: ofWebhooks,
+  json: async ({ params }) => toWebhook(await ofWebhooks.find(params)),
 })
 
 const changeWebhook = endpoint({
@@ -250,8 +247,8 @@ const changeWebhook = endpoint({
   }),
   example: { body: { events: ['proposal.approved', 'proposal.cancelled'] } },
   answers: { 200: Webhook },
-  errors: ['not_found', 'webhook_target_refused'],
-  exists: webhookExists,
+  of: ofWebhooks,
+  errors: ['webhook_target_refused'],
   async json({ params, body: { url, events, status } }) {
     const ID = webhookOf(params)
     return toWebhook(await webhooks.changeWebhook({ ID, url, types: events, status }))
@@ -264,8 +261,7 @@ const removeWebhook = endpoint({
   summary: 'Removes a webhook and its deliveries',
   scopes: managesWebhooks,
   answers: { 204: null },
-  errors: ['not_found'],
-  exists: webhookExists,
+  of: ofWebhooks,
   json: ({ params }) => webhooks.removeWebhook(webhookOf(params)),
 })
 
@@ -276,8 +272,7 @@ const rotateSecret = endpoint({
   scopes: managesWebhooks,
   bodyOptional: true,
   answers: { 200: NewWebhook.extend({ old_secret_expires_at: z.iso.datetime() }) },
-  errors: ['not_found'],
-  exists: webhookExists,
+  of: ofWebhooks,
   async json({ params }) {
     const webhook = await webhooks.rotateSecret(webhookOf(params))
     const { secret, oldExpiresAt } = webhook
@@ -292,8 +287,7 @@ const deliveries = listEndpoint({
   filters: { status: DeliveryStatus.optional() },
   row: Delivery,
   toJson: toDelivery,
-  errors: ['not_found'],
-  exists: webhookExists,
+  of: ofWebhooks,
   fetch: (page, { status }, params) =>
     webhooks.listDeliveries({ ID: webhookOf(params), status, ...page }),
 })
@@ -304,6 +298,11 @@ const deliveryOf = (params: Record<string, string>): [number, string] => {
   return [webhookOf(params), event]
 }
 
+const ofDeliveries: Named = {
+  error: 'not_found',
+  find: async (params) => webhooks.findDelivery(...deliveryOf(params)),
+}
+
 const replay = endpoint({
   method: 'post',
   path: '/webhooks/:id/deliveries/:delivery/replay',
@@ -311,8 +310,7 @@ const replay = endpoint({
   scopes: managesWebhooks,
   bodyOptional: true,
   answers: { 202: Delivery },
-  errors: ['not_found'],
-  exists: async (params) => webhooks.findDelivery(...deliveryOf(params)),
+  of: ofDeliveries,
   json: async ({ params }) => toDelivery(await webhooks.replayDelivery(...deliveryOf(params))),
 })
 

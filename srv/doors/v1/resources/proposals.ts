@@ -31,7 +31,7 @@ import {
 } from '../../../domain/proposals/index.ts'
 import type { Reply } from '../http/body.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toElements, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toElements, toId } from '../http/field-map.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { abcClass, Proposal, PROPOSAL_STATUSES, toProposal } from './to-proposal.ts'
 
@@ -136,7 +136,7 @@ type Filters = z.infer<z.ZodObject<typeof filters>>
 const list = (filter: Filters, sort: Sort, page: { after: string | null; limit: number }) =>
   readProposals({ filter: toElements(filters, filter), sort, ...page })
 
-export const readProposal = (id: string | undefined) => findProposal(fromId('prop', id))
+export const ofProposal = named('prop', findProposal)
 
 const listProposals = listEndpoint({
   path: '/proposals',
@@ -188,9 +188,8 @@ const getProposal = endpoint({
   summary: 'Shows a proposal',
   scopes: ['proposals:read'],
   answers: { 200: Proposal },
-  errors: ['proposal_not_found'],
-  exists: ({ id }) => readProposal(id),
-  json: async ({ params: { id } }) => toProposal(await readProposal(id)),
+  of: ofProposal,
+  json: async ({ params }) => toProposal(await ofProposal.find(params)),
 })
 
 const getHistory = listEndpoint({
@@ -199,8 +198,7 @@ const getHistory = listEndpoint({
   scopes: ['proposals:read'],
   row: HistoryEntry,
   toJson: toHistoryEntry,
-  errors: ['proposal_not_found'],
-  exists: ({ id }) => readProposal(id),
+  of: ofProposal,
   fetch: (page, _filters, { id }) => listHistory({ ID: fromId('prop', id), ...page }),
 })
 
@@ -213,8 +211,8 @@ const getRisk = endpoint({
   scopes: ['proposals:read'],
   query: z.strictObject({ quantity: integerInQuery(0, MOST_UNITS).optional() }),
   answers: { 200: ProposalRisk },
-  errors: ['proposal_not_found', 'forecast_not_ready', 'proposal_stale'],
-  exists: ({ id }) => readProposal(id),
+  of: ofProposal,
+  errors: ['forecast_not_ready', 'proposal_stale'],
   async json({ params: { id }, query: { quantity = null } }) {
     return toRisk(await riskOfProposal({ ID: fromId('prop', id), quantity }))
   },

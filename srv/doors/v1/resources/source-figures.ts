@@ -16,7 +16,7 @@ import { type Sum, SUMMED_LISTS, sumsOf } from '../../../domain/sources/index.ts
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
-import { readSource } from './sources.ts'
+import { ofSource } from './sources.ts'
 
 const percent = (text: string) => z.number().nullable().describe(`${text}, in percent.`)
 
@@ -96,11 +96,10 @@ export const getQuality = endpoint({
   summary: 'Shows how good the forecasts of a connected ERP were',
   scopes: ['sources:manage'],
   answers: { 200: Quality },
-  errors: ['source_not_found'],
-  exists: ({ id }) => readSource(id),
-  async json({ params: { id } }) {
-    await readSource(id)
-    return toQuality(await qualityReport(fromId('src', id)))
+  of: ofSource,
+  async json({ params }) {
+    const { ID } = await ofSource.find(params)
+    return toQuality(await qualityReport(ID))
   },
 })
 
@@ -135,8 +134,7 @@ export const getSums = endpoint({
   query,
   example: { query: { list: 'stock' } },
   answers: { 200: z.object({ data: z.array(SourceSum) }) },
-  errors: ['source_not_found'],
-  exists: ({ id }) => readSource(id),
+  of: ofSource,
   async json({ params: { id }, query }) {
     const { list, location, month, before } = query
     if (list !== 'demand' && month !== undefined) refuse('month', 'is for demand alone')
@@ -242,11 +240,10 @@ export const listPast = listEndpoint({
   scopes: ['sources:manage'],
   row: PastPair,
   toJson: toPast,
-  errors: ['source_not_found'],
-  exists: ({ id }) => readSource(id),
-  async fetch(page, _filters, { id }) {
-    await readSource(id)
-    return pastOfSource(fromId('src', id), page)
+  of: ofSource,
+  async fetch(page, _filters, params) {
+    const { ID } = await ofSource.find(params)
+    return pastOfSource(ID, page)
   },
 })
 

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../../base/texts/texts.ts'
 import { CRON_RULE, findCronFault } from '../../../base/time/cron.ts'
 import * as domain from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { fieldMap, fieldsOf, fromId, toElements, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toElements, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
 
 const Status = codesOf<SourceStatus>({
@@ -119,10 +119,7 @@ const [Source, toSource] = fieldMap<domain.Source>()('Source', {
 
 const scopes = ['sources:manage'] as const
 
-/** @throws Refusal source_not_found */
-export const readSource = async (id: string | undefined) => domain.readSource(fromId('src', id))
-
-const exists = ({ id }: Record<string, string>) => readSource(id)
+export const ofSource = named('src', domain.readSource)
 
 const NewSource = Source.extend({
   authorization_url: z
@@ -223,8 +220,8 @@ const renewConsent = endpoint({
   example: { body: {} },
   bodyOptional: true,
   answers: { 200: NewSource },
-  errors: ['source_not_found', 'source_unavailable'],
-  exists,
+  of: ofSource,
+  errors: ['source_unavailable'],
   async json({ params: { id }, body }) {
     const data = { ID: fromId('src', id), ...toElements(client, body) }
     return toNewSource(await domain.renewConsent(data))
@@ -246,9 +243,8 @@ const getSource = endpoint({
   summary: 'Shows a connected ERP',
   scopes,
   answers: { 200: Source },
-  errors: ['source_not_found'],
-  exists,
-  json: async ({ params: { id } }) => toSource(await readSource(id)),
+  of: ofSource,
+  json: async ({ params }) => toSource(await ofSource.find(params)),
 })
 
 const changeSource = endpoint({
@@ -270,8 +266,7 @@ const changeSource = endpoint({
     }),
   example: { body: { schedules: { full: '0 3 * * *', incremental: null }, precedence: 100 } },
   answers: { 200: Source },
-  errors: ['source_not_found'],
-  exists,
+  of: ofSource,
   async json({ params: { id }, body: { schedules, precedence, options } }) {
     const ID = fromId('src', id)
     if (options) await domain.changeOptions({ ID, options })
@@ -287,8 +282,8 @@ const checkSource = endpoint({
   scopes,
   bodyOptional: true,
   answers: { 200: Source },
-  errors: ['source_not_found', 'source_not_connected', 'source_unavailable'],
-  exists,
+  of: ofSource,
+  errors: ['source_not_connected', 'source_unavailable'],
   json: async ({ params: { id } }) => toSource(await domain.checkSource(fromId('src', id))),
 })
 
@@ -298,8 +293,8 @@ const removeSource = endpoint({
   summary: 'Removes a connected ERP; its tokens are revoked and deleted',
   scopes,
   answers: { 204: null },
-  errors: ['source_not_found', 'sync_in_progress'],
-  exists,
+  of: ofSource,
+  errors: ['sync_in_progress'],
   json: ({ params: { id } }) => domain.removeSource(fromId('src', id)),
 })
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Sync as SyncRow, SyncStatus } from '#cds-models/restock'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint } from '../http/page.ts'
-import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import * as domain from '../../../domain/sync/index.ts'
-import { readSource } from './sources.ts'
+import { ofSource } from './sources.ts'
 import { codesOf } from '../../../base/input.ts'
 
 const SyncMode = codesOf<NonNullable<SyncRow['mode']>>({ incremental: true, full: true })
@@ -63,7 +63,7 @@ const [Sync, toSync] = fieldMap<domain.Sync>()('Sync', {
   notes: field('notes', z.array(Issue)),
 })
 
-const readSync = async (id: string | undefined) => domain.readSync(fromId('sync', id))
+const ofSync = named('sync', domain.readSync)
 
 const startSync = endpoint({
   method: 'post',
@@ -74,8 +74,8 @@ const startSync = endpoint({
   names: true,
   example: { body: { mode: 'incremental' } },
   answers: { 202: Sync },
-  errors: ['source_not_found', 'sync_in_progress', 'source_not_connected'],
-  exists: ({ id }) => readSource(id),
+  of: ofSource,
+  errors: ['sync_in_progress', 'source_not_connected'],
   async handle({ params: { id }, body: { mode } }) {
     const sync = toSync(await domain.startSync({ source: fromId('src', id), mode }))
     return { status: 202, headers: { Location: `/v1/syncs/${sync.id}` }, body: sync }
@@ -88,11 +88,10 @@ const listSyncs = listEndpoint({
   scopes: ['sources:manage', 'sync:run'],
   row: Sync,
   toJson: toSync,
-  errors: ['source_not_found'],
-  exists: ({ id }) => readSource(id),
-  async fetch(page, _filters, { id }) {
-    await readSource(id)
-    return domain.listSyncs({ source: fromId('src', id), ...page })
+  of: ofSource,
+  async fetch(page, _filters, params) {
+    const { ID: source } = await ofSource.find(params)
+    return domain.listSyncs({ source, ...page })
   },
 })
 
@@ -102,9 +101,8 @@ const getSync = endpoint({
   summary: 'Shows a synchronisation and its progress',
   scopes: ['sync:run'],
   answers: { 200: Sync },
-  errors: ['not_found'],
-  exists: ({ id }) => readSync(id),
-  json: async ({ params: { id } }) => toSync(await readSync(id)),
+  of: ofSync,
+  json: async ({ params }) => toSync(await ofSync.find(params)),
 })
 
 const cancelSync = endpoint({
@@ -114,8 +112,8 @@ const cancelSync = endpoint({
   scopes: ['sync:run'],
   bodyOptional: true,
   answers: { 200: Sync },
-  errors: ['not_found', 'sync_already_finished'],
-  exists: ({ id }) => readSync(id),
+  of: ofSync,
+  errors: ['sync_already_finished'],
   json: async ({ params: { id } }) => toSync(await domain.cancelSync(fromId('sync', id))),
 })
 
