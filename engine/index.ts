@@ -43,7 +43,7 @@ export {
   type SeriesPlan,
 } from './series/plan-book.ts'
 export type { Holiday } from './series/holidays.ts'
-export { contextsOf, type HolidaysAt } from './series/location-contexts.ts'
+export { ContextLearner, contextsOf, type HolidaysAt } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { type CleanedDay, cleanedDays, type CleaningReason } from './forecast/cleaned-days.ts'
 export {

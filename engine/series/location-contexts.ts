@@ -43,59 +43,92 @@ interface Tally {
   parts: DailyParts
 }
 
+/** The present day of all locations or of each: only rows before it count. */
+type AsOf = EpochDay | ((location: string) => EpochDay)
+
+export interface LearningSeries {
+  location: string
+  history: DemandHistory
+}
+
 /**
- * The context of each location, from all of its series and only from rows before a day.
- * @param asOfAt that day, of all locations or of each
+ * The context of each location, from all of its series.
  * @param booking how demand is booked, where that is said and not to be found
  * @param holidaysAt the public holidays of a location, past ones and those to come, ascending
  */
 export function contextsOf(
-  series: Iterable<{ location: string; history: DemandHistory }>,
-  asOfAt: EpochDay | ((location: string) => EpochDay),
+  series: Iterable<LearningSeries>,
+  asOfAt: AsOf,
   booking: Booking | null = null,
   holidaysAt?: HolidaysAt,
 ): Map<string, LocationContext> {
-  const dayAt = typeof asOfAt === 'number' ? () => asOfAt : asOfAt
-  const locations = new Map<string, Location>()
-  for (const { location, history: all } of series) {
-    const asOf = dayAt(location)
+  const learner = new ContextLearner(asOfAt, booking, holidaysAt)
+  for (const each of series) learner.add(each)
+  return learner.contexts()
+}
+
+/** Learns the contexts of locations from one series after the other. The parameters are those of `contextsOf`. */
+export class ContextLearner {
+  readonly #dayAt: (location: string) => EpochDay
+  readonly #booking: Booking | null
+  readonly #holidaysAt: HolidaysAt | undefined
+  readonly #locations = new Map<string, Location>()
+
+  constructor(asOfAt: AsOf, booking: Booking | null = null, holidaysAt?: HolidaysAt) {
+    this.#dayAt = typeof asOfAt === 'number' ? () => asOfAt : asOfAt
+    this.#booking = booking
+    this.#holidaysAt = holidaysAt
+  }
+
+  add({ location, history: all }: LearningSeries) {
+    const asOf = this.#dayAt(location)
     const history = rowsSince(all, asOf - LEARNING_DAYS)
-    let known = locations.get(location)
-    if (!known) locations.set(location, (known = emptyLocation()))
-    const posting = booking ? null : detectSeriesPosting(history, asOf)
+    let known = this.#locations.get(location)
+    if (!known) this.#locations.set(location, (known = emptyLocation()))
+    const posting = this.#booking ? null : detectSeriesPosting(history, asOf)
     count(history, asOf, known, posting ? bookedTally(known, posting) : known.daily)
     const { sold, expected } = salesWithoutStock(history, asOf)
     known.soldWithoutStock += sold
     known.expectedWithoutStock.push(expected)
   }
-  const share = shareOfSpread([...locations.values()].map(({ blocks }) => blocks))
-  const contexts = new Map(
-    [...locations].map(([name, location]) => {
-      const asOf = dayAt(name)
-      const calendar = holidaysAt?.(name)
-      const holidays = calendar?.length ? { calendar, asOf } : undefined
-      return [name, toContext(location, asOf, { booking, holidays })]
-    }),
-  )
-  const parts = new Map(
-    [...locations].map(([name, location]) => [
-      name,
-      partsByDay(location, contexts.get(name)!, dayAt(name)),
-    ]),
-  )
-  const latest = [...locations.keys()].reduce((day, name) => Math.max(day, dayAt(name)), -Infinity)
-  const open = [...parts].map(
-    ([name, own]) => [name, withoutClosures(own, contexts.get(name)!.closedDays)] as const,
-  )
-  const activities = sharedActivity(new Map(open), latest)
-  for (const [name, context] of contexts) {
-    const activity = activities.get(name)
-    if (!activity) continue
-    const blocks = activityBlocks(parts.get(name)!, dayAt(name))
-    const seasons = seasonSpread(locations.get(name)!.blocks, blocks, share)
-    contexts.set(name, { ...context, activity, ...(seasons && { seasons }) })
+
+  contexts(): Map<string, LocationContext> {
+    const [locations, dayAt] = [this.#locations, this.#dayAt]
+    const share = shareOfSpread([...locations.values()].map(({ blocks }) => blocks))
+    const contexts = new Map(
+      [...locations].map(([name, location]) => [name, this.#own(name, location)]),
+    )
+    const parts = new Map(
+      [...locations].map(([name, location]) => [
+        name,
+        partsByDay(location, contexts.get(name)!, dayAt(name)),
+      ]),
+    )
+    const latest = [...locations.keys()].reduce(
+      (day, name) => Math.max(day, dayAt(name)),
+      -Infinity,
+    )
+    const open = [...parts].map(
+      ([name, own]) => [name, withoutClosures(own, contexts.get(name)!.closedDays)] as const,
+    )
+    const activities = sharedActivity(new Map(open), latest)
+    for (const [name, context] of contexts) {
+      const activity = activities.get(name)
+      if (!activity) continue
+      const blocks = activityBlocks(parts.get(name)!, dayAt(name))
+      const seasons = seasonSpread(locations.get(name)!.blocks, blocks, share)
+      contexts.set(name, { ...context, activity, ...(seasons && { seasons }) })
+    }
+    return contexts
   }
-  return contexts
+
+  /** What a location's own series tell. */
+  #own(name: string, location: Location): LocationContext {
+    const asOf = this.#dayAt(name)
+    const calendar = this.#holidaysAt?.(name)
+    const holidays = calendar?.length ? { calendar, asOf } : undefined
+    return toContext(location, asOf, { booking: this.#booking, holidays })
+  }
 }
 
 /** What was going on, on the days that it stands for. */

@@ -1,10 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import cds from '@sap/cds'
 import {
   type Booking,
   type Calibration,
   calibrationOf,
   calibrationSample,
-  contextsOf,
+  ContextLearner,
   type Days,
   ENGINE_VERSION,
   LEARNT_HORIZONS,
@@ -161,6 +162,9 @@ const LEARNING = defineStep<{ horizon: Days; tellsContexts: boolean }, LearntChu
   },
 })
 
+/** After so many series others get a turn: some milliseconds. */
+const SERIES_A_TURN = 128
+
 /** A function of its own, so that the sample can be freed while the threads learn from its packed copy. */
 async function learningInput(of: Of) {
   const { source } = of
@@ -169,7 +173,12 @@ async function learningInput(of: Of) {
   const locations = sample.map(({ location }) => location)
   const holidaysAt = await loadHolidays(source, asOf, locations)
   const ownDay = (location: string) => toEpochDay(asOfAt(location))
-  const contexts = contextsOf(sample, ownDay, await bookingOf(source), holidaysAt)
+  const learner = new ContextLearner(ownDay, await bookingOf(source), holidaysAt)
+  for (const [at, series] of sample.entries()) {
+    if (at && at % SERIES_A_TURN === 0) await turn()
+    learner.add(series)
+  }
+  const contexts = learner.contexts()
   const chosen = calibrationSample(sample, ({ history }) => history, toEpochDay(asOf))
   const plans = await Plans.load(source, asOf)
   return { contexts, input: await historiesInput(asOf, chosen, contexts, plans) }

@@ -29,6 +29,8 @@ const pool = () =>
     maxThreads: threadsOfInstance(),
     minThreads: 0,
     idleTimeout: 30_000,
+    // Where all cores are busy, calls come before forecasts.
+    niceIncrement: 5,
     resourceLimits: RESOURCE_LIMITS,
   }))
 

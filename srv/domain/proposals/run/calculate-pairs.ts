@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { PairWithoutHistory } from '#cds-models/restock'
 import {
   addDays,
@@ -56,6 +57,9 @@ interface Outcome {
   exceptions?: ExceptionColumns[]
 }
 
+/** After so many pairs others get a turn: some milliseconds. */
+const PAIRS_A_TURN = 16
+
 /**
  * Calculates pairs and applies the changes to their proposals, in the caller's transaction. The inputs of a pair are released
  * before the next one: if all were kept, every small garbage collection would copy them.
@@ -67,6 +71,7 @@ export async function calculatePairs(rows: PlanningRow[], work: Work) {
   const outcomes: Outcome[] = []
   const waiting = new Map<number, ReturnType<typeof calculatePair>>()
   for (const [at, row] of rows.entries()) {
+    if (at && at % PAIRS_A_TURN === 0) await turn()
     const pair = toInputs(row, work.sourceInputs)
     const calculated = calculatePair(pair, proposalsOf(pair.series), work, leaders)
     if (calculated.changeable.length) waiting.set(at, calculated)
@@ -74,7 +79,10 @@ export async function calculatePairs(rows: PlanningRow[], work: Work) {
   }
   const known = [...waiting.values()].flatMap(({ changeable }) => changeable)
   const wholeOf = await readChangeable(known)
-  for (const [at, { outcome }] of waiting) outcomes[at] = outcome(wholeOf(series[at]!))
+  for (const [place, [at, { outcome }]] of [...waiting].entries()) {
+    if (place && place % PAIRS_A_TURN === 0) await turn()
+    outcomes[at] = outcome(wholeOf(series[at]!))
+  }
   const changes = outcomes.flatMap((one) => one.changes)
   await applyChanges(changes)
   const blocked = outcomes.flatMap((one) => one.blocked ?? [])
