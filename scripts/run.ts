@@ -6,7 +6,9 @@ const PROGRAMS: Record<string, { file: string; options: string }> = {
   cds: { file: '@sap/cds-dk/bin/cds.js', options: '' },
   jest: {
     file: 'jest/bin/jest.js',
-    options: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    // Each test file loads all modules anew: with room for their garbage, tests take some 7 % less time.
+    options:
+      '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64',
   },
 }
 
