@@ -2,7 +2,7 @@
  * Changes with every change of a number that the engine gives: what it has stored is then made anew. Its first two numbers change
  * where the shape of what is stored does.
  */
-export const ENGINE_VERSION = '0.13.6'
+export const ENGINE_VERSION = '0.13.7'
 /** Stored forecasts whose engine's version begins so can be read until they are made anew, also by the engine before. */
 export const READABLE_ENGINES = ENGINE_VERSION.slice(0, ENGINE_VERSION.lastIndexOf('.') + 1)
 

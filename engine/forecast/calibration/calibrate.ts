@@ -15,8 +15,10 @@ const FEWEST_WINDOWS = 150
 
 /** Horizons below it are parts of a month: nothing of them can be learnt where demand is booked by the month. */
 const SHORTEST_MONTHLY: Days = 28
-/** What all series did in the same few months is no rule. */
+/** What all series did in the same few months is no rule: so many times, without overlap, count half … */
 const HALF_TIMES = 6
+/** … where demand is booked by week those that last so long, if they are fewer: of quarters few are ever known. */
+const HALF_DAYS: Days = 168
 const RHYTHMS = ['week', 'month'] as const
 type Rhythm = (typeof RHYTHMS)[number]
 
@@ -70,8 +72,9 @@ export function learnHorizon(
 const isEmpty = (object: object) => Object.keys(object).length === 0
 
 function learnBooked(series: readonly PastSeries[], rhythm: Rhythm, horizon: Days): LearntSeries {
-  if (rhythm === 'week' || horizon >= SHORTEST_MONTHLY)
-    return learnFrom(series, horizon, HALF_TIMES)
+  if (rhythm === 'week')
+    return learnFrom(series, horizon, Math.min(HALF_TIMES, HALF_DAYS / horizon))
+  if (horizon >= SHORTEST_MONTHLY) return learnFrom(series, horizon, HALF_TIMES)
   return { ...learnFrom(series, SHORTEST_MONTHLY), boosted: null }
 }
 

@@ -10,6 +10,7 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
+import { learnHorizon } from '../../../engine/forecast/calibration/calibrate.ts'
 import { overDays, type Stretch } from '../../../engine/forecast/booked.ts'
 import { daily, noise, until } from './demand.ts'
 
@@ -53,6 +54,40 @@ const learn = (...locations: { location: string; history: DemandHistory }[][]) =
     }),
     AS_OF,
   )
+
+/** All of a week on its Sunday. */
+function byWeek({ days, quantities }: DemandHistory): DemandHistory {
+  const weeks = new Map<number, number>()
+  days.forEach((day, i) => {
+    const end = day + ((3 - (day % 7) + 7) % 7)
+    weeks.set(end, (weeks.get(end) ?? 0) + quantities[i]!)
+  })
+  const known = [...weeks].filter(([day]) => day < AS_OF)
+  return {
+    days: Int32Array.from(known, ([day]) => day),
+    quantities: Float64Array.from(known, ([, units]) => units),
+  }
+}
+
+describe('what trees learn from weeks', () => {
+  const weekly = of(
+    'DEPOT',
+    Array.from({ length: 24 }, (_, i) => byWeek(sellsDaily(i + 1))),
+  )
+  const [context] = contextsOf(weekly, AS_OF).values()
+  const sample = weekly.map(({ history }) => ({ history, context: context! }))
+
+  it.each([
+    { horizon: 28, between: 14 / 28, half: 6 },
+    { horizon: 90, between: 14 / 91, half: 168 / 90 },
+  ])('counts half at six times of $horizon days, or at 168 days', ({ horizon, between, half }) => {
+    const { boosted } = learnHorizon(sample, AS_OF, horizon).booked!.week!
+    const evidence = boosted!.windows * between
+    const times = evidence / weekly.length
+    const share = (evidence / (evidence + 400)) * (times / (times + half))
+    expect(boosted!.share).toBeCloseTo(share, 2)
+  })
+})
 
 describe('what is booked by month', () => {
   it('learns from its like, and leaves what is sold by day as it is', () => {
