@@ -2,6 +2,7 @@ namespace restock;
 
 using { restock.Json } from './types';
 using { restock.Series } from './demand';
+using { restock.Planning, restock.Skus } from './catalog';
 using { restock.Sources } from './source';
 
 /** What the engine needs to answer any horizon of 1..90 days without a refit. */
@@ -16,8 +17,14 @@ entity Forecasts {
 
 /** Each pair with its forecast, if it has one yet. */
 view PairForecasts as
-  select from Series left join Forecasts on Forecasts.series = Series.ID {
+  select from Series
+  left join Forecasts on Forecasts.series = Series.ID
+  left join Planning  on Planning.source.ID = Series.source.ID
+                     and Planning.sku = Series.sku and Planning.location = Series.location
+  left join Skus      on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
+  {
     key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location, Series.ledBy,
+    coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
     Forecasts.asOf, Forecasts.generatedAt, Forecasts.engineVersion, Forecasts.model
   };
 

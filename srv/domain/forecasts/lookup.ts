@@ -13,6 +13,7 @@ import {
   type Quantiles,
   type SelectedOverride,
   splitByDriver,
+  toEpochDay,
 } from '../../../engine/index.ts'
 import { afterCommit, inTransaction, runDetached } from '../../base/cap/context.ts'
 import { readCounter, takeNumbers } from '../../base/database/counters.ts'
@@ -30,6 +31,8 @@ export interface FoundForecast extends Pair, ForecastAnswer {
   amounts?: DriverShare[]
   /** The forecast adjusted by planners; null if they override no day of the horizon. */
   adjusted: Adjusted | null
+  /** `YYYY-MM-DD`: from then on there is no demand; null where that is not before the end of the horizon. */
+  phaseOutOn: string | null
 }
 
 export type LookupAnswer =
@@ -127,21 +130,37 @@ export async function lookUpForecasts(
     const stored = held ?? load(pair.sku, pair.location)
     if (stored === undefined) return { forecast: null, error: 'forecast_not_found' }
     if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
-    const { asOf, generatedAt, model } = stored
+    const { asOf, generatedAt, model, phaseOutOn } = stored
     const overrides = held?.overrides ?? overridesOf(pair, model)
     if (!held && readAt === drops) cache.set(keyOf(pair), { ...stored, overrides })
+    const days = daysOfDemand(stored, horizonDays)
     const forecast = {
       ...pair,
       horizonDays,
-      ...predictDemand(model, horizonDays),
-      ...(withAmounts && { amounts: splitByDriver(model, horizonDays) }),
-      adjusted: adjustedBy(overrides, model, horizonDays),
+      ...(days ? predictDemand(model, days) : noDemand(model)),
+      ...(withAmounts && { amounts: days ? splitByDriver(model, days) : NO_AMOUNTS }),
+      adjusted: days ? adjustedBy(overrides, model, days) : null,
+      phaseOutOn: days < horizonDays ? phaseOutOn : null,
       asOf,
       generatedAt,
     }
     return { forecast, error: null }
   })
 }
+
+/** Those of the horizon before the SKU is phased out. */
+function daysOfDemand({ asOf, phaseOutOn }: StoredForecast, horizonDays: number): number {
+  if (phaseOutOn === null) return horizonDays
+  return Math.min(horizonDays, Math.max(0, toEpochDay(phaseOutOn) - toEpochDay(asOf)))
+}
+
+/** What is not asked for any more. */
+const noDemand = (model: ForecastModel): ForecastAnswer => ({
+  ...predictDemand(model, 1),
+  ...{ p10: 0, p50: 0, p90: 0, drivers: [], missing: [] },
+})
+
+const NO_AMOUNTS: DriverShare[] = [{ code: 'level', amount: 0 }]
 
 async function overridesOfPairs(pairs: readonly Pair[]) {
   if (Date.now() < noneUntil) return () => []
@@ -180,10 +199,12 @@ interface PairForecast extends Pair {
   generatedAt: string
   engineVersion: string
   model: string | null
+  phaseOutOn: string | null
 }
 
 interface StoredForecast {
   asOf: string
+  phaseOutOn: string | null
   generatedAt: string
   model: ForecastModel
 }
@@ -245,12 +266,13 @@ async function loadForecasts(pairs: readonly Pair[]) {
     }),
   )
   const found = new Map<string, Map<string, StoredForecast | null>>()
-  for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows.sort(byLead)) {
+  for (const { sku, location, engineVersion, ...row } of rows.sort(byLead)) {
     const model = engineVersion?.startsWith(READABLE_ENGINES) ? row.model : null
     const bySku = found.get(sku) ?? new Map<string, StoredForecast | null>()
     found.set(sku, bySku)
     if (!model && bySku.has(location)) continue
-    bySku.set(location, model ? { asOf, generatedAt, model: parseModel(model) } : null)
+    const { asOf, generatedAt, phaseOutOn } = row
+    bySku.set(location, model ? { asOf, generatedAt, phaseOutOn, model: parseModel(model) } : null)
   }
   return (sku: string, location: string) => found.get(sku)?.get(location)
 }

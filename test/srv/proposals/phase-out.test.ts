@@ -1,6 +1,7 @@
 // SKUs that are phased out: nothing is ordered for the days after, nor what would arrive then.
 import cds from '@sap/cds'
 import { Planning, Proposals, Skus } from '../../../srv/base/database/entities.ts'
+import { lookUpForecasts } from '../../../srv/domain/forecasts/index.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -51,6 +52,23 @@ it('are ordered less for the days until then, and not for a day without them', a
     `phased out on ${IN_DAYS(10)}, no demand from then on`,
   )
   expect(proposals.get('stays')!.rationale).not.toContain('phased out')
+})
+
+it('are forecast until that day', async () => {
+  const [goes, stays, gone] = await lookUpForecasts(
+    ['goes', 'stays', 'gone'].map((sku) => ({ sku, location: 'L1' })),
+    28,
+    true,
+  )
+  const [until] = await lookUpForecasts([{ sku: 'goes', location: 'L1' }], 10)
+  expect(goes!.forecast).toMatchObject({ horizonDays: 28, phaseOutOn: IN_DAYS(10) })
+  expect(goes!.forecast!.p50).toBe(until!.forecast!.p50)
+  expect(goes!.forecast!.p50).toBeLessThan(stays!.forecast!.p50)
+  expect(until!.forecast!.phaseOutOn).toBeNull()
+  expect(gone!.forecast).toMatchObject({
+    ...{ p10: 0, p50: 0, p90: 0, drivers: [], phaseOutOn: daysAgo(1) },
+    amounts: [{ code: 'level', amount: 0 }],
+  })
 })
 
 it('follow a day that is moved', async () => {

@@ -75,6 +75,12 @@ const Forecast = z
         }),
       )
       .describe('The forecast overrides within the horizon.'),
+    phase_out_on: z.iso
+      .date()
+      .nullable()
+      .describe(
+        'Where the SKU is phased out within the horizon: the day from which on there is no demand.',
+      ),
     as_of: z.iso.date(),
     generated_at: z.iso.datetime(),
   })
@@ -97,6 +103,7 @@ const toForecast = (row: FoundForecast, includeDrivers: boolean) => ({
     id: toId('ovr', ID),
     ...rest,
   })),
+  phase_out_on: row.phaseOutOn,
   as_of: row.asOf,
   generated_at: row.generatedAt,
 })
