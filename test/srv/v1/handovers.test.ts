@@ -10,6 +10,7 @@ import {
   sync,
   writeFiles,
 } from '../../support/server.ts'
+import { sentenceOf } from '../../../srv/base/texts/sentences.ts'
 import { differenceOf } from '../../../srv/domain/proposals/decide/erp-orders.ts'
 import type { Proposal } from '../../../srv/domain/proposals/to-proposal.ts'
 import { aKey, errorOf, get, post } from './api.ts'
@@ -300,6 +301,24 @@ describe('an order that differs from what was handed over', () => {
     expect((await get('/exceptions?kind=order_differs')).json.data).toEqual([])
   })
 
+  const ORDER = { document: 'PO', open: 5, received: 0, due: null, supplier: null }
+
+  it.each([
+    ['S', undefined],
+    [null, undefined],
+    ['T', 'at supplier T, approved for S'],
+  ])('tells an order at supplier %s of one that was approved for S', (supplier, told) => {
+    const pair = { sku: 'A', location: 'L1', supplier: 'S' }
+    const proposal = { ID: 1, ...pair, quantity: 5, unitCost: '1.0000', currency: 'EUR' }
+    const order = { ...ORDER, supplier, unitCost: null, currency: null }
+    const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null, isWhole: true }
+    const found = differenceOf(proposal as unknown as Proposal, [order], taken)
+    expect(found ? sentenceOf(found.facts!, 'en') : undefined).toEqual(
+      told && expect.stringContaining(told),
+    )
+    expect(found?.value).toBe(told && 5)
+  })
+
   it.each([
     ['USD', null],
     ['EUR', 5],
@@ -307,7 +326,7 @@ describe('an order that differs from what was handed over', () => {
   ])('compares a price in %s with one in EUR', (currency, value) => {
     const pair = { sku: 'A', location: 'L1', supplier: 'S' }
     const proposal = { ID: 1, ...pair, quantity: 5, unitCost: '1.0000', currency: 'EUR' }
-    const order = { document: 'PO', open: 5, received: 0, due: null, unitCost: '2.0000', currency }
+    const order = { ...ORDER, unitCost: '2.0000', currency }
     const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null, isWhole: true }
     const found = differenceOf(proposal as unknown as Proposal, [order], taken)
     expect(found && found.value).toBe(value)

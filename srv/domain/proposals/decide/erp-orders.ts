@@ -122,7 +122,7 @@ function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: 
   return `ERP order ${erpOrder}${how}${open > 0 ? '' : ', received'}`
 }
 
-// Orders of the ERP that differ from the lines that were handed over: in quantity, price or day, with the money of it.
+// Orders of the ERP that differ from the lines that were handed over: in supplier, quantity, price or day, with the money of it.
 
 /** For so long after its hand-over an order is compared with it. */
 const COMPARED_DAYS = 60
@@ -226,7 +226,7 @@ export function differenceOf(
   proposal: Proposal,
   orders: readonly Pick<
     ErpOrder,
-    'document' | 'open' | 'received' | 'due' | 'unitCost' | 'currency'
+    'document' | 'supplier' | 'open' | 'received' | 'due' | 'unitCost' | 'currency'
   >[],
   { handOver, wantedOn, cost: handed, isWhole }: Omit<Taken, 'proposal'> & { isWhole: boolean },
 ): SourceMessage | null {
@@ -242,7 +242,9 @@ export function differenceOf(
   const { due } = first
   const isDearer = cost !== null && price !== null && differs(price, cost)
   const isMoved = due !== null && Math.abs(daysBetween(wantedOn, due)) > TOLERATED_DAYS
+  const other = supplier && orders.find((order) => (order.supplier ?? supplier) !== supplier)
   const what: Facts[] = [
+    ...(other ? [{ text: 'differs_supplier', other: other.supplier!, supplier }] : []),
     ...(ordered !== approved ? [{ text: 'differs_quantity', ordered, approved }] : []),
     ...(isDearer ? [{ text: 'differs_price', price: costOf(price)!, cost: costOf(cost)! }] : []),
     ...(isMoved ? [{ text: 'differs_day', due, wanted: wantedOn }] : []),
@@ -265,7 +267,7 @@ export function differenceOf(
 const differs = (price: number, cost: number) =>
   Math.abs(price - cost) > Math.max(cost, price) * TOLERATED_PRICE_SHARE
 
-/** What the order costs more or less than was approved; where only its day differs, what it is worth. */
+/** What the order costs more or less than was approved; where only its day or supplier differs, what it is worth. */
 function moneyOf(of: {
   ordered: number
   approved: number
