@@ -25,7 +25,8 @@ export function propose(input: ProposalInput): ProposalResult {
   if (isTooLate(input, situation)) return none('too_late', calculation)
   if (canWait(input, situation, calculation)) return none('can_wait', calculation)
   const order = toOrder(input, situation, calculation)
-  if (!isWorthIt(input, order)) return none('not_worth_it', calculation)
+  if (!isWorthIt(input, order))
+    return { ...none('not_worth_it', calculation), urgency: order.urgency }
   const tooFine = findLotTooFine(calculation)
   if (tooFine) return { kind: 'blocked', missing: [tooFine] }
   const raised = raiseToPriceBreak(input, situation, calculation)
@@ -53,8 +54,8 @@ function isWorthIt({ policy: { target } }: ProposalInput, order: Order): boolean
   return costOfWaiting === null || costOfWaiting > -NOISE
 }
 
-const none = (why: WhyNone, calculation: Calculation): ProposalResult => ({
-  ...{ kind: 'none', why },
+const none = (why: WhyNone, calculation: Calculation) => ({
+  ...{ kind: 'none' as const, why },
   calculation: { ...calculation, quantity: 0, drivers: [] },
 })
 

@@ -17,7 +17,13 @@ export type ProposalResult =
       /** Of one unit, times this: what it costs to wait until the next review; null where no costs are known. */
       costOfWaiting: Units | null
     }
-  | { kind: 'none'; why: WhyNone; calculation: Calculation }
+  | {
+      kind: 'none'
+      why: WhyNone
+      calculation: Calculation
+      /** Of the order that is `not_worth_it`. */
+      urgency?: Urgency
+    }
   | { kind: 'blocked'; missing: Missing[] }
 
 /**

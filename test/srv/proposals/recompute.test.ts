@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { Planning, ProposalEvents, Proposals, Stock } from '../../../srv/base/database/entities.ts'
+import { explainItems } from '../../../srv/domain/proposals/explain/items.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
@@ -153,6 +154,40 @@ describe('a rejected proposal', () => {
     await sync(source)
     expect(await openOf('E')).toHaveLength(1)
     expect(await openOf('C')).toHaveLength(1)
+  })
+})
+
+describe('an approval that is cancelled', () => {
+  const cancelled = async (reason: string) => {
+    const { ID } = (await openOf('I'))[0]!
+    await approve(ID)
+    await proposalsAs({}, 'cancel', { ID, reason })
+    await refresh()
+    return ID
+  }
+
+  it('comes back where the need stands, and not where the order is not wanted', async () => {
+    await cancelled('price')
+    expect(await openOf('I')).toHaveLength(1)
+    const ID = await cancelled('not_needed')
+    expect(await openOf('I')).toEqual([])
+    const [item] = await explainItems([(await proposalsAs({}, 'find', { ID })).series])
+    expect(item).toMatchObject({
+      ...{ state: 'rejected', proposal: ID },
+      why: { text: 'item_cancelled', id: `prop_${ID}` },
+    })
+  })
+
+  it('comes back once more is needed, and does not keep back what comes later', async () => {
+    await setStock('I', 0)
+    await refresh()
+    const [back] = await openOf('I')
+    expect(back).toMatchObject({ urgency: 'stocked_out' })
+    await setStock('I', 100_000)
+    await refresh()
+    await setStock('I', 100)
+    await refresh()
+    expect(await openOf('I')).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,7 @@
 // Rules that cut a need, or leave nothing of it, are told.
 import cds from '@sap/cds'
 import { Exceptions, Proposals } from '../../../srv/base/database/entities.ts'
+import { explainItems } from '../../../srv/domain/proposals/explain/items.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
@@ -79,6 +80,26 @@ describe('a limit', () => {
     await set({ level: 'sku', sku: 'A', maximumStock: 1000 })
     await refresh()
     expect((await conflicts()).map(({ sku }) => sku)).toEqual(['B', 'C'])
+  })
+})
+
+describe('a minimum that does not pay', () => {
+  it('is told where the shelf is expected to be empty', async () => {
+    await set({ level: 'sku', sku: 'B', moq: 100_000 })
+    await refresh()
+    expect(await proposalOf('B')).toBeUndefined()
+    const told = (await conflicts()).find(({ sku }) => sku === 'B')!
+    expect(told).toMatchObject({ quantity: expect.any(Number), supplier: 'S-1' })
+    expect(told.message).toBe(
+      `${told.quantity} are missing, but the minimum order quantity of 100,000 (rule sku B) would cost more to carry than the shortage that it averts: nothing is ordered, and the shelf is expected to be empty before an order could arrive.`,
+    )
+    const [item] = await explainItems([told.series!])
+    expect(item).toMatchObject({
+      ...{ state: 'not_worth_it', change: { text: 'change_worth_least' } },
+      why: { text: 'item_least_not_worth_it', least: { text: 'least_moq', count: 100_000 } },
+    })
+    await set({ level: 'sku', sku: 'B', maximumOrder: 50 })
+    await refresh()
   })
 })
 

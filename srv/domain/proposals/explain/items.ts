@@ -20,7 +20,13 @@ import { indexOrder, toPage, type PageQuery } from '../../../base/database/rows.
 import { Refusal } from '../../../base/errors.ts'
 import type { Facts } from '../../../base/texts/sentences.ts'
 import { rowsOfReader } from '../readers.ts'
-import { type PairProposals, readPairProposals, ruleConflictsOf } from '../run/pair-proposals.ts'
+import {
+  leastBeyondNeed,
+  type PairProposals,
+  readPairProposals,
+  REFUSED,
+  ruleConflictsOf,
+} from '../run/pair-proposals.ts'
 import { isOpen } from '../stored/flow.ts'
 import { ExistingTransfers } from '../terms/supply.ts'
 import { type PairInputs, readInputsOfPairs } from '../terms/pair-inputs.ts'
@@ -175,7 +181,7 @@ function explain(pair: PairInputs, input: ProposalInput | null, known: Known): E
     return told('blocked', inARow(missing))
   }
   const rejected = proposals.findLast(
-    ({ status, kind }) => status === 'rejected' && kind === 'purchase',
+    ({ status, kind }) => REFUSED.includes(status) && kind === 'purchase',
   )
   if (result.kind === 'order') return notProposed(result, rejected, known)
   const calculation = result.calculation
@@ -224,7 +230,7 @@ const inARow = ([first, ...rest]: Facts[]): Facts =>
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
-/** An order is needed, and none is open: somebody has rejected it, or the next run makes it. */
+/** An order is needed, and none is open: somebody has refused it, or the next run makes it. */
 function notProposed(
   { quantity, calculation }: Order,
   rejected: KnownProposal | undefined,
@@ -233,8 +239,9 @@ function notProposed(
   const row = rejected && decided.get(rejected.ID)
   if (!row?.decidedAt)
     return { ...told('next_run', { text: 'item_next_run', quantity }), calculation }
+  const text = rejected!.status === 'cancelled' ? 'item_cancelled' : 'item_rejected'
   const why = {
-    ...{ text: 'item_rejected', quantity: Number(rejected!.quantity), id: `prop_${rejected!.ID}` },
+    ...{ text, quantity: Number(rejected!.quantity), id: `prop_${rejected!.ID}` },
     ...{ day: dayOf(row.decidedAt), by: row.decidedBy ?? '' },
   }
   const change = { text: 'change_rejected' }
@@ -262,8 +269,7 @@ function reasonOf(
     const days = calculation.reviewPeriodDays
     return told('can_wait', { text: 'item_can_wait', days, missing }, { text: 'change_can_wait' })
   }
-  if (why === 'not_worth_it')
-    return told('not_worth_it', { text: 'item_not_worth_it', missing }, { text: 'change_worth' })
+  if (why === 'not_worth_it') return notWorthIt(calculation, missing)
   if (targetStock === 0) {
     const none = { text: 'item_no_demand', days: horizonDays }
     return told('no_demand', none, { text: 'change_no_demand' })
@@ -272,6 +278,17 @@ function reasonOf(
   const of = { there, target, days: horizonDays, level: `P${Math.round(targetQuantile * 100)}` }
   const enough = day ? { text: 'item_enough', ...of, day } : { text: 'item_enough_long', ...of }
   return told('enough', enough, changeOf(reach))
+}
+
+function notWorthIt(calculation: Calculation, missing: number): Explained {
+  const least = leastBeyondNeed(calculation)
+  return least
+    ? told(
+        'not_worth_it',
+        { text: 'item_least_not_worth_it', missing, least },
+        { text: 'change_worth_least' },
+      )
+    : told('not_worth_it', { text: 'item_not_worth_it', missing }, { text: 'change_worth' })
 }
 
 function changeOf({ position, target, orderAbout }: Reach): Facts {

@@ -10,11 +10,11 @@ import {
   transition,
   wakeEarly,
 } from '../decide/transition.ts'
-import { allowsStep, initialStatus, statusAfter, statusesBefore } from '../stored/flow.ts'
+import { allowsStep, initialStatus, statusesBefore } from '../stored/flow.ts'
 import { formerTermsAfter, numbersBeforeChange } from '../stored/terms.ts'
 import type { Proposal, ProposalColumns } from '../to-proposal.ts'
 import type { PairMessage } from './exceptions.ts'
-import type { KnownProposal } from './pair-proposals.ts'
+import { type KnownProposal, REFUSED } from './pair-proposals.ts'
 import type { ProposalChange } from './reconcile.ts'
 
 const PROPOSALS = 'restock.Proposals'
@@ -91,7 +91,7 @@ async function annotateProposals(changes: Of<'annotate'>[]) {
 async function lapseRejections({ ID, series }: Proposal) {
   await UPDATE.entity(PROPOSALS)
     .set({ lapsed: true })
-    .where({ series, status: statusAfter('decline'), lapsed: null, ID: { '<=': ID } })
+    .where({ series, status: { in: REFUSED }, lapsed: null, ID: { '<=': ID } })
 }
 
 /** Ends proposals in any status: a snoozed one is woken first, one that awaits a second approval expires. */

@@ -24,6 +24,7 @@ import {
 import {
   type Blocked,
   type ChangeableProposals,
+  minimumConflictsOf,
   NO_PROPOSALS,
   type PairProposals,
   readChangeable,
@@ -142,6 +143,7 @@ const messagesOf = (input: ProposalInput, result: ProposalResult) =>
     : [
         ...openOrderMessages(input, result.calculation.targetQuantile),
         ...ruleConflictsOf(result.calculation),
+        ...minimumConflictsOf(result),
       ]
 
 /** Each transfer to a pair counts as supply of the next one. */

@@ -2,6 +2,7 @@ import {
   type Calculation,
   inventoryPosition,
   orderQuantity,
+  type ProposalResult,
   smallestOrder,
 } from '../../../../engine/proposal/index.ts'
 import { insertRows, selectRows } from '../../../base/database/native/bulk.ts'
@@ -24,14 +25,20 @@ const PROPOSALS = 'restock.Proposals'
 /** The columns that a run reads of every proposal. Proposals that may change are read whole afterwards. */
 const COLUMNS = [
   ...(['ID', 'version', 'series', 'kind', 'status', 'touched', 'flag', 'decidedAt'] as const),
-  ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'openKey'] as const),
+  ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'openKey', 'reason'] as const),
 ]
 export type KnownProposal = Pick<Proposal, (typeof COLUMNS)[number]> &
   Pick<ProposalRow, CalculationColumn>
 
+/** Reasons to cancel that say, as a rejection does, that the order is not wanted; with others it is wanted otherwise. */
+const UNWANTED = ['not_needed', 'too_much', 'too_early', 'discontinued']
+
+/** Rejected, or cancelled for such a reason. */
+export const REFUSED: readonly string[] = ['rejected', 'cancelled']
+
 /** The proposals that a newer calculation of a pair has to take into account. */
 export interface PairProposals {
-  /** Open and rejected proposals, including transfers to the pair. */
+  /** Open and refused proposals, including transfers to the pair. */
   known: KnownProposal[]
   /** Approved units, including transfers, for which no order of the ERP was found yet. */
   approved: number
@@ -43,7 +50,7 @@ export interface PairProposals {
 
 const NOTHING: PairProposals = { known: [], approved: 0, unmatched: [], lastOrder: undefined }
 
-/** Reads the open, approved and rejected proposals of these pairs, by series. */
+/** Reads the open, approved and refused proposals of these pairs, by series. A cancelled one counts until there is a newer one. */
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
@@ -54,10 +61,12 @@ export async function readPairProposals(
     SELECT.from(PROPOSALS)
       .columns(...COLUMNS, ...calculationColumnNames())
       .where({ series: oneOfOrBetween(series), lapsed: null })
-      .where`status || '' in ${[...openStatuses(), 'rejected', 'approved']}`.orderBy('ID'),
+      .where`status || '' in ${[...openStatuses(), ...REFUSED, 'approved']}`.orderBy('ID'),
   )
+  const newest = await newestOfCancelled(rows)
   const byPair = new Map<number, PairProposals>()
   for (const row of rows) {
+    if (row.status === 'cancelled' && newest.get(Number(row.series)) !== row.ID) continue
     const of = byPair.get(Number(row.series)) ?? { ...NOTHING, known: [], unmatched: [] }
     byPair.set(Number(row.series), of)
     if (isCounted(row)) of.approved += Number(row.quantity)
@@ -66,6 +75,19 @@ export async function readPairProposals(
   }
   const lastOrders = await readLastOrders(series)
   return (of) => ({ ...(byPair.get(of) ?? NOTHING), lastOrder: lastOrders.get(of) })
+}
+
+/** Of the pairs with a cancelled proposal that is not wanted, the newest of such a one and of all that came after it. */
+async function newestOfCancelled(rows: KnownProposal[]): Promise<Map<number, number>> {
+  const unwanted = rows.filter(
+    ({ status, reason }) => status === 'cancelled' && UNWANTED.includes(reason ?? ''),
+  )
+  if (!unwanted.length) return new Map()
+  const newest = (await SELECT.from(PROPOSALS)
+    .columns('series', 'max(ID) as ID')
+    .where({ series: { in: unwanted.map(({ series }) => series) }, kind: 'purchase' })
+    .groupBy('series')) as { series: number; ID: number }[]
+  return new Map(newest.map(({ series, ID }) => [Number(series), Number(ID)]))
 }
 
 /** The proposals of a pair that a calculation may change. */
@@ -101,7 +123,7 @@ export async function readChangeable(
     const of = byPair.get(proposal.series) ?? { ...NO_PROPOSALS, open: [], transfers: [] }
     byPair.set(proposal.series, of)
     const isTransfer = proposal.kind === 'transfer'
-    if (proposal.status === 'rejected') of.lastRejected = isTransfer ? of.lastRejected : proposal
+    if (REFUSED.includes(proposal.status)) of.lastRejected = isTransfer ? of.lastRejected : proposal
     else if (isTransfer) of.transfers.push(proposal)
     else of.open.push(proposal)
   }
@@ -182,6 +204,20 @@ export function ruleConflictsOf(calculation: Calculation): PairMessage[] {
   const quantity = netRequirement - possible
   return [{ kind: 'rule_conflict', document: null, quantity, from: null, to: null, facts }]
 }
+
+/** An order that does not pay for all that must be ordered, though the shelf is expected to be empty before it could arrive. */
+export function minimumConflictsOf(result: ProposalResult): PairMessage[] {
+  if (result.kind !== 'none' || result.urgency !== 'stockout_before_arrival') return []
+  const least = leastBeyondNeed(result.calculation)
+  if (!least) return []
+  const quantity = result.calculation.netRequirement
+  const facts = { text: 'exception_least_not_worth_it', missing: quantity, least }
+  return [{ kind: 'rule_conflict', document: null, quantity, from: null, to: null, facts }]
+}
+
+/** The minimum or the lot size by which more must be ordered than is missing; null where no more must be. */
+export const leastBeyondNeed = (calculation: Calculation): Facts | null =>
+  smallestOrder(calculation) > Math.ceil(calculation.netRequirement) ? leastOf(calculation) : null
 
 /** The tightest of the limits. */
 function capOf(calculation: Calculation): Facts {
