@@ -36,7 +36,7 @@ view PairPlanning as
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
     coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
     case when Planning.purchasable = false or Skus.purchasable = false then false else true end as purchasable : Boolean,
-    case when Planning.unitCost is not null then Planning.currency else Skus.currency end as currency : String(3)
+    case when Planning.unitCost is not null then coalesce(Planning.currency, Skus.currency) else coalesce(Skus.currency, Planning.currency) end as currency : String(3)
   };
 
 /** The same with the sum of the open orders. */
@@ -81,7 +81,7 @@ view StockWorths as
     Stock.onHand,
     coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
     case when coalesce(Planning.unitCost, Skus.unitCost) is null then false else true end as isCosted : Boolean,
-    case when Planning.unitCost is not null then Planning.currency else Skus.currency end as currency : String(3)
+    case when Planning.unitCost is not null then coalesce(Planning.currency, Skus.currency) else coalesce(Skus.currency, Planning.currency) end as currency : String(3)
   }
   where Snapshots.record = 'stock' and Series.ledBy is null;
 

@@ -9,6 +9,7 @@ import {
   type RecordOf,
 } from '../records.ts'
 import { daysBetween } from './days.ts'
+import { divideExactly, toExact, toMoney } from './decimals.ts'
 import {
   codeOf,
   codeText,
@@ -159,6 +160,15 @@ export abstract class Columns {
     return this.#given(this.moneyOrNull(column), column)
   }
 
+  /** Of a base unit: what the price of an order unit comes to where the cell is empty; null where nobody says how many it has. */
+  unitCostOrNull(column: string): string | null {
+    const cost = this.moneyOrNull(column)
+    if (cost !== null) return cost
+    const units = this.positiveOrNull('units_per_order_unit') ?? (this.has('order_unit') ? null : 1)
+    const [price, divisor] = [toExact(this.moneyOrNull('order_price')), toExact(units)]
+    return price !== null && divisor ? toMoney(divideExactly(price, divisor)) : null
+  }
+
   currency(column: string): string {
     return this.#given(this.currencyOrNull(column), column)
   }
@@ -242,6 +252,7 @@ export const FIELDS = {
     moq: 'unitsOrNull',
     lotSize: 'positiveOrNull',
     ...PRICING,
+    unitCost: 'unitCostOrNull',
     orderUnit: 'unitOrNull',
     unitsPerOrderUnit: 'positiveOrNull',
     orderPrice: 'moneyOrNull',

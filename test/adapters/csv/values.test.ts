@@ -246,6 +246,19 @@ describe('other cells in a csv file', () => {
     ])
   })
 
+  it('have the unit cost that the price of an order unit makes, where they name none', async () => {
+    const content = [
+      'sku,location,lead_time_days,unit_cost,order_unit,units_per_order_unit,order_price',
+      ...['A,L1,7,2.5,CT,12,24', 'B,L1,7,,CT,12,24', 'C,L1,7,,CT,7,10', 'D,L1,7,,,,1.25'],
+      ...['E,L1,7,,CT,,24', 'F,L1,7,,CT,12,', 'G,L1,7,0,CT,12,24'],
+    ].join('\n')
+    const { records, quarantined } = await read('planning', { 'planning.csv': content })
+    expect(quarantined).toEqual([])
+    expect(records.map(({ unitCost }) => unitCost)).toEqual([
+      ...['2.5', '2.0000', '1.4286', '1.2500', null, null, '0'],
+    ])
+  })
+
   it('read prices by quantity and terms of suppliers, and name what they are not', async () => {
     const prices = await read('priceBreaks', {
       'price_breaks.csv':

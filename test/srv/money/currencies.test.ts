@@ -4,7 +4,7 @@ import { AuditLog, Proposals } from '../../../srv/base/database/entities.ts'
 import * as authority from '../../../srv/domain/authority/index.ts'
 import * as money from '../../../srv/domain/money/index.ts'
 import { approve } from '../../support/buyer.ts'
-import { daysAgo, sync, writeFiles } from '../../support/server.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act, call as admin, rows } from '../admin/admin.ts'
 import { decide } from '../buyer/odata.ts'
@@ -187,4 +187,25 @@ it('exchange_rates.csv brings rates; what an administrator enters for the day st
   await sync(lines.source)
   expect(await SELECT.from(Proposals).where({ source_ID: lines.source })).toHaveLength(40)
   await DELETE.from('restock.ExchangeRates')
+})
+
+it('a cost without a currency is in that of the other file', async () => {
+  const skus = ['cost-1', 'cost-2', 'cost-3']
+  const source = await connectFiles('two-files', {
+    'demand.csv': steadyDemand(skus),
+    'stock.csv': `sku,location,on_hand\n${skus.map((sku) => `${sku},L1,0\n`).join('')}`,
+    'planning.csv':
+      'sku,location,lead_time_days,unit_cost,currency\ncost-1,L1,7,2,\ncost-2,L1,7,,USD\ncost-3,L1,7,4,USD\n',
+    'items.csv': 'sku,unit_cost,currency\ncost-1,,EUR\ncost-2,3,\ncost-3,5,EUR\n',
+  })
+  await sync(source)
+  const found = await SELECT.from(Proposals)
+    .columns('unitCost', 'currency')
+    .where({ source_ID: source })
+    .orderBy('sku')
+  expect(found.map(({ unitCost, currency }) => [Number(unitCost), currency])).toEqual([
+    [2, 'EUR'],
+    [3, 'USD'],
+    [4, 'USD'],
+  ])
 })
