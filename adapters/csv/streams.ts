@@ -21,6 +21,8 @@ import type { Table } from './tables.ts'
 const PAGE_ROWS = 5_000
 /** Cells that are told one by one. */
 const MAX_NOTES = 10
+/** Columns that are told by name. */
+const MAX_UNREAD = 10
 
 /** The cursor of a missing file. */
 const ABSENT: Cursor = 'absent'
@@ -148,12 +150,24 @@ async function* pagesOf<K extends RecordKind>(
 }
 
 /** How the file was understood, where that is worth a look. */
-export function notesOf({ header, formats, encoding }: OpenFile, name: string): string[] {
+export function notesOf(opened: OpenFile, name: string): string[] {
+  const { header, formats, encoding } = opened
   const understood = describeTable(header, formats, encoding())
   return [
     ...(understood ? [`${name} was read so: ${understood}.`] : []),
     ...(encoding() === 'Windows-1252' ? [`${name}: ${ENCODING_WARNING}.`] : []),
+    ...unreadNotes(opened, name),
   ]
+}
+
+function unreadNotes({ header: { unread } }: OpenFile, file: string): string[] {
+  if (!unread.length) return []
+  const names = unread.slice(0, MAX_UNREAD).map(({ name, meant }) => {
+    return meant.length ? `${name} (rename it to ${meant.join(' or ')} to have it read)` : name
+  })
+  const more = unread.length - names.length
+  const listed = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return [`${file} has columns that nobody reads: ${listed}.`]
 }
 
 /**

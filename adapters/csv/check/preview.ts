@@ -8,7 +8,6 @@ import type { Table } from '../tables.ts'
 
 /** Rows that are shown. */
 const ROWS = 5
-const MAX_UNREAD = 10
 
 /** The first rows as they are understood, and what an admin should look at. */
 export async function previewOf(
@@ -36,19 +35,8 @@ export async function previewOf(
     }
     break
   }
-  const notes = [...notesOf(opened, file), ...unreadNotes(opened, file), ...bad.slice(0, 1)]
+  const notes = [...notesOf(opened, file), ...bad.slice(0, 1)]
   return { preview, ...(notes.length && { notes }) }
-}
-
-function unreadNotes({ header }: OpenFile, file: string): string[] {
-  const { unread } = header
-  if (!unread.length) return []
-  const names = unread.slice(0, MAX_UNREAD).map(({ name, meant }) => {
-    return meant.length ? `${name} (rename it to ${meant.join(' or ')} to have it read)` : name
-  })
-  const more = unread.length - names.length
-  const listed = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return [`${file} has columns that nobody reads: ${listed}.`]
 }
 
 /** How a value is said, where its field's name alone would not do. */
