@@ -111,6 +111,10 @@ async function readKnown(source: number, rows: NoteRow[]): Promise<Known> {
     for (const row of await series) known.forecast.add(pairOf(row))
     for (const row of await blocked) known.forecast.delete(pairOf(row))
   }
+  // What the ERP plans is planned, though how could not be read.
+  for (const row of rows)
+    if (row.record === 'planning' && !known.planned.has(pairOf(row)))
+      known.planned.set(pairOf(row), true)
   return known
 }
 

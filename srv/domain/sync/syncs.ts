@@ -169,6 +169,16 @@ const OF_NO_STREAM: ReadonlySet<string> = new Set([
   ...REMEDIES.consent,
 ])
 
+/** Lists of which a row stands for a key by itself: of two the first counts. In others the second may be about something else. */
+const FIRST_COUNTS: ReadonlySet<string> = new Set(
+  words(
+    'skus planning priceBreaks supplierTerms locations exchangeRates erpForecasts plannedEvents',
+  ),
+)
+
+const isSecondOfKey = ({ code, stream }: Issue) =>
+  code === 'duplicate_key' && FIRST_COUNTS.has(stream ?? '')
+
 /** Whether it is about rejected rows, of this sync or an earlier one, and not about a whole stream. */
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'
 
@@ -176,9 +186,10 @@ const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_qu
 function withMeaning({ isRow, reason, phase, ...issue }: Issue) {
   const { code, stream } = issue
   const args = { stream: message(`stream_${stream}`), reason }
-  const impact = OF_NO_STREAM.has(code)
-    ? `impact_${code}`
-    : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
+  const impact =
+    OF_NO_STREAM.has(code) || isSecondOfKey(issue)
+      ? `impact_${code}`
+      : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
   return {
     ...issue,
     ...(reason && { message: message('erp_unreachable', args) }),

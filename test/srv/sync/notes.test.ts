@@ -71,6 +71,43 @@ describe('a row that cannot be used', () => {
     expect(notes).toHaveLength(1)
   })
 
+  it('is an issue where the row that plans its pair cannot be read either', async () => {
+    const unplanned = await connectFiles('unplanned', {
+      ...files,
+      'planning.csv': 'sku,location,lead_time_days\nA,L1,7\nmade,L1,soon\nidle,L1,7\n',
+      'stock.csv': 'sku,location,on_hand\nA,L1,3\nmade,L1,many\nidle,L1,3\n',
+    })
+    const { ID } = await sync(unplanned, 'full')
+    const { issues, notes } = await told(ID)
+    expect(notes.filter(({ code }: { code: string }) => code !== 'read_as')).toEqual([])
+    expect(issues).toMatchObject([
+      { code: 'invalid_value', key: 'planning.csv:3' },
+      { code: 'invalid_value', key: 'stock.csv:3' },
+    ])
+  })
+
+  it('that has the key of an earlier one says that this one stands, and a column that nobody reads is noted', async () => {
+    const twice = await connectFiles('twice', {
+      ...files,
+      'planning.csv': 'sku,location,lead_time_days,unit_csot\nA,L1,7,1\nA,L1,14,2\n',
+    })
+    const { ID } = await sync(twice, 'full')
+    const { issues, notes } = await told(ID)
+    expect(issues).toMatchObject([
+      {
+        ...{ code: 'duplicate_key', stream: 'planning' },
+        impact: expect.stringMatching(/^The first one with this key counts/),
+      },
+    ])
+    expect(notes).toMatchObject([
+      {
+        ...{ code: 'read_as', stream: 'planning' },
+        message: 'planning.csv has columns that nobody reads: unit_csot.',
+      },
+    ])
+    expect(await SELECT.from(Proposals).where({ source_ID: twice, sku: 'A' })).toHaveLength(1)
+  })
+
   it('becomes one when its pair is planned, and is gone with a good row', async () => {
     await writeFiles('notes', {
       'open_orders.csv': orders('P1,1,idle,L1,many,'),
