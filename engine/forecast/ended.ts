@@ -17,13 +17,27 @@ const STOCKOUT: Days = 21
 const SHAPE = { least: 2, sales: 20, most: 6 }
 /** Nothing is moved for less. */
 const SURE = 0.98
+/** A silence of so small a chance, where there is demand, makes a forecast unsure before it may have ended. */
+const UNUSUAL = 0.05
 
 /**
  * The chance that there is still demand: that of such a silence where there is, over the chance that it has ended since the
  * last sale. 1 where the past has seen the like.
  */
-export function chanceOfDemand({ values, length, stepDays, sales }: Series): number {
-  if (sales < FEWEST_SALES) return 1
+export function chanceOfDemand(series: Series): number {
+  const silence = silenceBeyond(series, STOCKOUT)
+  return silence ? chanceAfter(silence.missed, silence.shape, silence.silentDays) : 1
+}
+
+/** Whether nothing was sold lately for longer than chance makes of a SKU that is still asked for. */
+export function isUnusuallySilent(series: Series): boolean {
+  const silence = silenceBeyond(series, 0)
+  return silence !== null && chanceOfSilence(silence.missed, silence.shape) < UNUSUAL
+}
+
+/** What a silence goes beyond those that were seen, and beyond so many days; null where it does not. */
+function silenceBeyond({ values, length, stepDays, sales }: Series, freeDays: Days) {
+  if (sales < FEWEST_SALES) return null
   let [first, last, longest] = [-1, -1, 0]
   for (let t = 0; t < length; t++) {
     if (!(values[t]! > 0)) continue
@@ -32,12 +46,15 @@ export function chanceOfDemand({ values, length, stepDays, sales }: Series): num
     last = t
   }
   const silent = length - 1 - last
-  const beyond = silent - Math.max(LONGEST * longest, STOCKOUT / stepDays)
-  if (beyond <= 0) return 1
+  const beyond = silent - Math.max(LONGEST * longest, freeDays / stepDays)
+  if (beyond <= 0) return null
   const gap = (last - first) / (sales - 1)
   const shape = Math.min(SHAPE.most, Math.max(SHAPE.least, sales / SHAPE.sales))
-  return chanceAfter(beyond / gap, shape, silent * stepDays)
+  return { missed: beyond / gap, shape, silentDays: silent * stepDays }
 }
+
+/** Of a silence in which so many sales would be expected, where there is demand. */
+const chanceOfSilence = (missed: number, shape: number) => (1 + missed / shape) ** -shape
 
 /**
  * The chance that there is still demand after a silence.
@@ -45,7 +62,7 @@ export function chanceOfDemand({ values, length, stepDays, sales }: Series): num
  */
 export function chanceAfter(missed: number, shape: number, silentDays: Days): number {
   if (missed <= 0) return 1
-  const silence = (1 + missed / shape) ** -shape
+  const silence = chanceOfSilence(missed, shape)
   return silence / (silence + silentDays / LIFE)
 }
 

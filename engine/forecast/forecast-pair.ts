@@ -24,7 +24,7 @@ import { confidenceOf, missingDays } from './confidence.ts'
 import type { MeasuredCoverage } from './coverage.ts'
 import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
-import { chanceOfDemand, mayHaveEnded } from './ended.ts'
+import { chanceOfDemand, isUnusuallySilent, mayHaveEnded } from './ended.ts'
 import type { KnownData } from './missing-data.ts'
 import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
@@ -142,7 +142,7 @@ export function forecastPair(
   return toModel(parts, {
     historyDays: summary.days,
     measured,
-    isContradicted: shift !== null,
+    isContradicted: shift !== null || (isRegular && isUnusuallySilent(series)),
     known: knownData(summary, !posting && !history.stock, !measured),
   })
 }

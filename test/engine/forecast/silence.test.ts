@@ -57,6 +57,16 @@ describe('a SKU that sold each day', () => {
     expect(drivers).toContain('no_recent_demand')
   })
 
+  it.each([
+    [3, 'medium'],
+    [10, 'low'],
+    [14, 'low'],
+    [20, 'low'],
+  ])('and is silent for %d days is forecast with a confidence that is %s', (days, expected) => {
+    const { confidence } = forecast(history(-900, -days, usual(7)), 28)
+    expect(confidence).toBe(expected)
+  })
+
   it('has little beyond P90, and less the longer it is silent', () => {
     const far = (days: number) => {
       const model = forecastPair(history(-900, -days, usual(7)), AS_OF, context!)
