@@ -3,7 +3,7 @@ import { type EpochDay, toDate } from '../engine/index.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
 import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import { type Histories, toHistories } from './offline/histories.ts'
-import { HistoryRows } from './offline/history-rows.ts'
+import { type GroupedRows, HistoryRows } from './offline/history-rows.ts'
 import { type Pair, Pairs } from './offline/pairs.ts'
 import { BadRow, readTable } from './offline/table-file.ts'
 
@@ -61,8 +61,28 @@ export async function readHistoryFile(
   if (!pairs.list.length) notes.push(nothingOf(basename(path), first, options))
   options.more?.(pairs)
   const sorted = pairs.sorted()
-  return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)), notes }
+  const grouped = rows.grouped(sorted.rank)
+  if (isDoubled(grouped)) notes.push(doubled(basename(path)))
+  return { pairs: sorted.pairs, histories: toHistories(grouped), notes }
 }
+
+/** Two sales of a day may well be equal; of so many days no half of the rows is by chance. */
+const FEW_ROWS = 20
+
+/** Whether each row has a copy, as where an export was appended to the one before. */
+function isDoubled({ starts, count, dayAt, quantityAt }: GroupedRows): boolean {
+  if (count < FEW_ROWS || count % 2) return false
+  for (let pair = 0; pair < starts.length - 1; pair++) {
+    const [from, to] = [starts[pair]!, starts[pair + 1]!]
+    if ((to - from) % 2) return false
+    for (let at = from; at < to; at += 2)
+      if (dayAt(at) !== dayAt(at + 1) || quantityAt(at) !== quantityAt(at + 1)) return false
+  }
+  return true
+}
+
+const doubled = (name: string) =>
+  `Every row of ${name} is there twice, and rows of a day are added up: leave the copies out if they are some.`
 
 /** Why no row of a file counts. */
 function nothingOf(name: string, first: number, { before, location }: ReadOptions): string {

@@ -57,6 +57,20 @@ describe('predict', () => {
     expect(lines[3]).toMatch(/^A-100,L1,28,(\d+),(\d+),(\d+),(high|medium|low),level/)
   })
 
+  it('says so where every row is there twice', async () => {
+    const once = rows()
+    const [one, two] = await Promise.all(
+      [once, [...once, ...once]].map(async (all) =>
+        predict(await fileOf([HEADER, ...all].join('\n')), '--horizons', '28'),
+      ),
+    )
+    expect(one!.stderr).toBe('')
+    expect(two!.stderr).toMatch(
+      /^Every row of \d+\.csv is there twice, and rows of a day are added up/,
+    )
+    expect(two!.code).toBe(0)
+  })
+
   it('gives the same bytes for the same rows in any order of rows and columns, packed or not', async () => {
     const plain = await fileOf([HEADER, ...rows()].join('\n'))
     const mixed = shuffled(rows()).map((row) => {
