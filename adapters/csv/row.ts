@@ -104,8 +104,17 @@ export class Row extends Columns {
 
   /** Null too where the cell cannot be read, which `unread` tells. */
   dayIfReadable(column: string): string | null {
+    return this.#ifReadable(() => this.dayOrNull(column))
+  }
+
+  /** Of prices that move no number: null too where the cell cannot be read, which `unread` tells. */
+  priceIfReadable(column: string): number | null {
+    return this.has(column) ? this.#ifReadable(() => this.priceOrNull(column)) : null
+  }
+
+  #ifReadable<T>(read: () => T): T | null {
     try {
-      return this.dayOrNull(column)
+      return read()
     } catch (error) {
       this.unread.push(problemOf(error).message)
       return null

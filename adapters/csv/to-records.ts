@@ -13,7 +13,7 @@ export const toDemand = (row: Row): RecordOf<'demand'> => ({
   location: row.code('location'),
   date: row.demandDay('date'),
   quantity: row.units('quantity'),
-  price: row.priceOrNull('price'),
+  price: row.priceIfReadable('price'),
   promo: row.flagOrNull('promo'),
 })
 
@@ -146,7 +146,7 @@ function ofRange(row: Row): PlannedEvent {
   const kind = row.oneOf('kind', PLAN_KINDS)
   const { firstDay, lastDay } = daysOf(row)
   const factor = row.factorOrNull('factor')
-  const price = row.priceOrNull('price')
+  const price = row.priceIfReadable('price')
   if (kind === 'closure' && factor !== null)
     throw new BadValue('factor', 'must be empty for a closure, which leaves no demand')
   return {

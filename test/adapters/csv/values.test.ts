@@ -129,6 +129,28 @@ describe('a date in a csv file', () => {
     expect(page!.notes).toEqual([expect.stringMatching(/^open_orders.csv, line 2: due "asap" /)])
   })
 
+  it('that is a bad price costs no demand, and is told', async () => {
+    const price = (at: number) => (at % 12 ? '1.5' : 'n/a')
+    const rows = Array.from({ length: 24 }, (_, at) => `A,L1,2025-01-${at + 1},1,${price(at)}`)
+    const file = ['sku,location,date,quantity,price', ...rows]
+      .join('\n')
+      .replace(/-(\d),/g, '-0$1,')
+    const [page] = await pages('demand', put({ 'demand.csv': file }))
+    expect(page!.quarantined).toEqual([])
+    expect(page!.records).toHaveLength(24)
+    expect(page!.records[12]).toMatchObject({ quantity: 1, price: null })
+    expect(page!.notes).toEqual(
+      [2, 14].map((line) =>
+        expect.stringMatching(
+          `^demand.csv, line ${line}: price "n/a" .* The row counts without it\\.$`,
+        ),
+      ),
+    )
+    const plan = 'from,kind,factor,price\n2026-12-01,event,2,free\n'
+    const { records } = await read('plannedEvents', { 'plan.csv': plan })
+    expect(records).toMatchObject([{ factor: 2, price: null }])
+  })
+
   it.each([1, 2])('column with %i bad cells alone costs their rows', async (count) => {
     const rows = Array.from({ length: 40 }, (_, at) => `S${at},L1,7,${at < count ? '1 ctn' : ''}\n`)
     const file = `sku,location,lead_time_days,moq\n${rows.join('')}`
