@@ -49,6 +49,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     leadTimeDays: leadTime.meanDays,
     reviewPeriodDays: orderCalendar.next,
     ...where({ closedDays: closedDaysOf(situation) }),
+    ...where({ reviewClosedDays: situation.reviewClosedDays }),
     p10,
     p50,
     p90,

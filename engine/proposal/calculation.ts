@@ -103,6 +103,8 @@ export interface Calculation {
   reviewPeriodDays: Days
   /** Days that closures of supplier and location add to the two; only where there are any. */
   closedDays?: Days
+  /** Of the review period: by how much they put off the order after this one; only where they do. */
+  reviewClosedDays?: Days
   p10: Units
   p50: Units
   p90: Units

@@ -54,6 +54,7 @@ export const ENGLISH_RATIONALE = {
     `${to.sum} less ${plain(to.count)} that find no stock before and are lost`,
   leadTime: (to: { days: string }) => `supplier lead time ${to.days}`,
   closed: (to: { days: string }) => `closed days of supplier or location add ${to.days}`,
+  closedNext: (to: { days: string }) => `closed days postpone the next order by ${to.days}`,
   deviation: (to: { days: string; deviation: number }) => `${to.days} ± ${plain(to.deviation)}`,
   moq: (to: Counted) => `the minimum order of ${plain(to.count)}`,
   lot: (to: Counted) => `lots of ${plain(to.count)}`,
@@ -96,6 +97,9 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     words.leadTime({ days: leadTimeOf(calculation, words) }),
     ...(calculation.closedDays
       ? [words.closed({ days: days(calculation.closedDays, words) })]
+      : []),
+    ...(calculation.reviewClosedDays
+      ? [words.closedNext({ days: days(calculation.reviewClosedDays, words) })]
       : []),
     ...roundingOf(calculation, words),
     ...limitsOf(calculation, words),

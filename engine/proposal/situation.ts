@@ -37,6 +37,8 @@ export interface Situation {
   supply: Supply
   leadTime: LeadTime
   orderCalendar: OrderCalendar
+  /** By how much closed days put off the order after the first one. */
+  reviewClosedDays: Days
   /** Days from one order of this pair to the next. */
   nextDecision: Days
   /** Lead time + review period + closed days, without the forecast's limit: the next chance's order is usable then. */
@@ -129,6 +131,7 @@ function countSituation(input: ProposalInput): Situation | null {
     ].reduce<Supply>(withArrival, { now: free, arrivals: [] }),
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
+    reviewClosedDays: work ? Math.max(0, orderCalendar.next - calendar().next) : 0,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
     protection,
     arrivalDay,

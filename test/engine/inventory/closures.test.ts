@@ -78,6 +78,16 @@ describe('a proposal', () => {
     })
   })
 
+  it('that puts off the next order is told by how much', () => {
+    const result = propose(input({ leadTimeDays: 7, supplierClosed: period(5, 16) }))
+    expect(result).toMatchObject({
+      calculation: { reviewPeriodDays: 21, reviewClosedDays: 14, horizonDays: 28 },
+      rationale: expect.stringContaining('; closed days postpone the next order by 14 days'),
+    })
+    const open = propose(input({ leadTimeDays: 7, supplierClosed: period(40, 16) }))
+    expect(open).not.toHaveProperty('calculation.reviewClosedDays')
+  })
+
   it('within a closure goes out at its end', () => {
     const within = propose(input({ supplierClosed: period(-2, 12) }))
     expect(within).toMatchObject({ orderBy: '2027-08-12', urgency: 'stockout_before_arrival' })

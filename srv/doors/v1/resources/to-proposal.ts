@@ -171,6 +171,9 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   closed_days: further().describe(
     'Days that closures of supplier and location add to lead time and review period: all are the horizon, up to 90.',
   ),
+  review_closed_days: further().describe(
+    'Of review_period_days: by how much closed days postpone the order after this one.',
+  ),
   p10: z.number(),
   p50: z.number(),
   p90: z.number(),
