@@ -59,6 +59,14 @@ export function toReceipt(row: Row): RecordOf<'receipts'> {
   }
 }
 
+const batchOf = mapperOf<'batches'>(FIELDS.batches)
+
+/** A batch without a last day does not expire: it says nothing. */
+export function toBatch(row: Row): RecordOf<'batches'> | null {
+  const quantity = row.units('quantity')
+  return row.dayOrNull('expires_on') === null ? null : { ...batchOf(row), quantity }
+}
+
 const priceBreakOf = mapperOf<'priceBreaks'>(FIELDS.priceBreaks)
 
 export function toPriceBreak(row: Row): RecordOf<'priceBreaks'> {

@@ -281,6 +281,16 @@ describe('other cells in a csv file', () => {
     ])
   })
 
+  it('of batches without a last day say nothing, for these do not expire', async () => {
+    const days = ['2026-12-03', '', '00.00.0000', 'soon']
+    const rows = days.map((day, at) => `A,L1,${at},${day},5`)
+    const { records, quarantined } = await read('batches', {
+      'batches.csv': ['sku,location,batch,expires_on,quantity', ...rows].join('\n'),
+    })
+    expect(records.map(({ batch }) => batch)).toEqual(['0'])
+    expect(quarantined.map(({ target }) => target)).toEqual(['expires_on'])
+  })
+
   it('read prices by quantity and terms of suppliers, and name what they are not', async () => {
     const prices = await read('priceBreaks', {
       'price_breaks.csv':
