@@ -144,7 +144,9 @@ function firstDayWanted(from: Days, isShort: (day: Days) => boolean): Days {
 }
 
 function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrderMessage[] {
-  const { free: there, protection } = situation
+  const { onHand, free, beyondForecast, protection } = situation
+  // What customers have ordered ahead is no overstock.
+  const there = withoutNoise(beyondForecast.reduce((sum, { quantity }) => sum + quantity, free))
   // Demand of more days is never less; that of the protection interval is known from the proposal.
   if (there <= demandQuantile(forecast, protection, 0.9)) return []
   const enough = demandQuantile(forecast, protection + OVERSTOCK_AFTER, 0.9)
@@ -160,7 +162,7 @@ function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrder
       to: null,
       message: isDead
         ? `${plain(there)} on hand, and no demand is expected in ${daysOf(OVERSTOCK_AFTER)}.`
-        : `${plain(quantity)} of ${plain(there)} on hand are more than the demand (P90) of ${daysOf(Math.round(protection + OVERSTOCK_AFTER))}.`,
+        : `${plain(quantity)} of ${plain(onHand)} on hand are more than the demand (P90) of ${daysOf(Math.round(protection + OVERSTOCK_AFTER))}.`,
     },
   ]
 }

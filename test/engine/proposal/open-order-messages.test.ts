@@ -36,3 +36,20 @@ it('one that is not wanted yet is', () => {
 it('one that was due long ago is told, and not called for', () => {
   expect(kindsOf([{ ...sooner, date: '2025-01-31' }])).toEqual([['overdue_order', 'A']])
 })
+
+it('stock that customers have ordered ahead is not too much', () => {
+  const stock = (quantity: number) => {
+    const customerOrders = [{ date: '2026-12-09', quantity }]
+    const position = { onHand: 400, receipts: [], customerOrders }
+    return openOrderMessages(input({ forecast: slow, position }), 0.5)
+  }
+  const [all] = stock(0)
+  expect(all).toMatchObject({
+    kind: 'overstock',
+    message: expect.stringContaining('of 400 on hand'),
+  })
+  const [rest] = stock(200)
+  expect(rest!.quantity).toBeGreaterThan(all!.quantity - 201)
+  expect(rest!.quantity).toBeLessThan(all!.quantity - 190)
+  expect(stock(400)).toEqual([])
+})
