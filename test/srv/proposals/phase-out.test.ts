@@ -1,6 +1,6 @@
 // SKUs that are phased out: nothing is ordered for the days after, nor what would arrive then.
 import cds from '@sap/cds'
-import { Planning, Proposals, Skus } from '../../../srv/base/database/entities.ts'
+import { Exceptions, Planning, Proposals, Skus } from '../../../srv/base/database/entities.ts'
 import { lookUpForecasts } from '../../../srv/domain/forecasts/index.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
@@ -69,6 +69,24 @@ it('are forecast until that day', async () => {
     ...{ p10: 0, p50: 0, p90: 0, drivers: [], phaseOutOn: daysAgo(1) },
     amounts: [{ code: 'level', amount: 0 }],
   })
+})
+
+it('are still looked at for what is on order and on hand', async () => {
+  const skus = ['left', 'promised', 'empty']
+  const after = await connectFiles('after-phase-out', {
+    'demand.csv': steadyDemand(skus),
+    'stock.csv': 'sku,location,on_hand\nleft,L1,1000\npromised,L1,20\nempty,L1,0\n',
+    'planning.csv': `sku,location,lead_time_days,phase_out_on\n${skus.map((sku) => `${sku},L1,7,${daysAgo(1)}\n`).join('')}`,
+    'open_orders.csv': `order,line,sku,location,quantity,due\nP1,1,left,L1,500,${IN_DAYS(10)}\nP2,1,promised,L1,500,${IN_DAYS(10)}\n`,
+    'customer_orders.csv': `order,line,sku,location,quantity,due\nC1,1,promised,L1,300,${IN_DAYS(12)}\n`,
+  })
+  expect(await sync(after)).toMatchObject({ status: 'succeeded' })
+  const found = await SELECT.from(Exceptions).where({ source_ID: after }).orderBy('sku', 'kind')
+  expect(found.map(({ sku, kind, quantity }) => [sku, kind, Number(quantity)])).toEqual([
+    ['left', 'cancel_order', 500],
+    ['left', 'dead_stock', 1000],
+  ])
+  expect(await SELECT.from(Proposals).where({ source_ID: after })).toEqual([])
 })
 
 it('follow a day that is moved', async () => {

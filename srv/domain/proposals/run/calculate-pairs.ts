@@ -6,6 +6,7 @@ import {
   openOrderMessages,
   type ProposalInput,
   type ProposalResult,
+  propose,
 } from '../../../../engine/proposal/index.ts'
 import { Planning, type Row, Sources, Syncs } from '../../../base/database/entities.ts'
 import { toNumber } from '../../../base/database/rows.ts'
@@ -110,7 +111,7 @@ function calculatePair(
   const approvals = unmatched.map(unmatchedApproval)
   const outcome = ({ open, transfers, lastRejected }: ChangeableProposals): Outcome => {
     if (!input) {
-      const exceptions = exceptionsOf(pair, approvals)
+      const exceptions = exceptionsOf(pair, [...leftOver(pair, approved), ...approvals])
       const all = [...open, ...transfers]
       if (pair.ledBy === null) return { changes: supersedeUntouched(all), exceptions }
       return {
@@ -145,6 +146,12 @@ const messagesOf = (input: ProposalInput, result: ProposalResult) =>
         ...ruleConflictsOf(result.calculation),
         ...minimumConflictsOf(result),
       ]
+
+/** What of a SKU that is phased out is still on order or on hand. */
+function leftOver({ ended }: PairInputs, approved: number) {
+  const input = ended?.(approved)
+  return input && !input.staleSince ? messagesOf(input, propose(input)) : []
+}
 
 /** Each transfer to a pair counts as supply of the next one. */
 function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {

@@ -50,8 +50,12 @@ export interface PairInputs {
    * The input of the engine. `outgoing` are units given to other locations; `lastOrder` is the day of the data that the last
    * order was calculated from. Null without a forecast, if the pair is not bought (any more), and if another source leads it.
    */
-  input: ((openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput) | null
+  input: InputOf | null
+  /** Of a SKU that is phased out: nothing of it is ordered, yet what is on order and on hand stays to be looked at. */
+  ended: InputOf | null
 }
+
+type InputOf = (openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput
 
 /** Limits a run to the pairs of a changed rule. */
 export interface Scope {
@@ -135,8 +139,9 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
   const until = row.phaseOutOn === null ? undefined : daysBetween(asOf, row.phaseOutOn)
   const isBought = row.purchasable && (until === undefined || until > 0)
   const isUsable =
-    row.model && isBought && row.ledBy === null && row.engineVersion?.startsWith(READABLE_ENGINES)
-  const model = isUsable ? parseModel(row.model!) : null
+    row.model && row.ledBy === null && row.engineVersion?.startsWith(READABLE_ENGINES)
+  const hasEnded = isUsable && row.purchasable && until !== undefined && until <= 0
+  const model = isUsable && isBought ? parseModel(row.model!) : null
   return {
     series: Number(row.ID),
     source: Number(row.source_ID),
@@ -150,6 +155,7 @@ export function toInputs(row: PlanningRow, sourceInputs: SourceInputs): PairInpu
     isBought: Boolean(isBought),
     ledBy: row.ledBy,
     input: model && proposalInput(row, model, sourceInputs, until),
+    ended: hasEnded ? proposalInput(row, parseModel(row.model!), sourceInputs, 0) : null,
   }
 }
 

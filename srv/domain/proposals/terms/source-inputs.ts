@@ -116,6 +116,8 @@ export function demandOf(
   }
 }
 
+const NO_DEMAND: Quantiles = { p10: 0, p50: 0, p90: 0 }
+
 function remembered(
   until: Days | undefined,
   distributionOf: DemandForecast['distribution'],
@@ -126,6 +128,7 @@ function remembered(
   return {
     at: (horizon) => {
       const days = Math.min(horizon, until ?? horizon)
+      if (days < 1) return NO_DEMAND
       return (answers[days] ??= shownQuantiles(distribution(days)))
     },
     distribution,
