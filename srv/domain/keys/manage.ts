@@ -137,7 +137,7 @@ async function issue(input: KeyInput): Promise<IssuedKey> {
   const issued = await findKey(row.ID)
   const detail = {
     name: issued.name,
-    scopes: issued.scopes.join(),
+    scopes: issued.scopes.join(', '),
     actsAs,
     maxOrderValue: issued.maxOrderValue,
     currency: issued.currency,
