@@ -238,6 +238,7 @@ describe('where the supplier changes', () => {
 describe('what was proposed at another price, or from somebody else', () => {
   it.each([
     ['supplier', { supplier: 'S-3' }, { supplier: 'S-1' }],
+    ['currency', { currency: 'USD' }, { currency: 'EUR' }],
     ['unit_cost', { unitCost: '3.61' }, { unitCost: '3.60' }],
   ])('is stale: %s', async (target, moved, within) => {
     const { ID } = (await openOf('J'))[0]!
@@ -254,6 +255,15 @@ describe('what was proposed at another price, or from somebody else', () => {
     const { ID } = (await openOf('J'))[0]!
     expect(await approve(ID)).toMatchObject({ status: 'approved', unitCost: '3.00' })
   })
+})
+
+it('in another currency it is proposed anew', async () => {
+  const before = (await openOf('D'))[0]!
+  for (const currency of ['USD', 'EUR']) {
+    await UPDATE.entity(Planning).set({ currency }).where({ source_ID: source, sku: 'D' })
+    await refresh()
+    expect(await openOf('D')).toMatchObject([{ ID: before.ID, currency, value: before.value }])
+  }
 })
 
 describe('a value', () => {

@@ -313,7 +313,7 @@ describe('an order that differs from what was handed over', () => {
     const order = { ...ORDER, supplier, unitCost: null, currency: null }
     const taken = { handOver: 1, wantedOn: '2031-01-02', cost: null, isWhole: true }
     const found = differenceOf(proposal as unknown as Proposal, [order], taken)
-    expect(found ? sentenceOf(found.facts!, 'en') : undefined).toEqual(
+    expect(found ? sentenceOf(found.facts, 'en') : undefined).toEqual(
       told && expect.stringContaining(told),
     )
     expect(found?.value).toBe(told && 5)

@@ -275,7 +275,11 @@ async function assertFresh(proposal: Proposal, ordered: number) {
   const before = withoutRaise(proposal.calculation)
   const terms = changedTerms(
     { ...proposal, unitCost: unitCostOf(proposal.unitCost, proposal.calculation, ordered) },
-    { supplier: now.supplier, unitCost: unitCostOf(now.unitCost, calculation, ordered) },
+    {
+      supplier: now.supplier,
+      currency: now.currency,
+      unitCost: unitCostOf(now.unitCost, calculation, ordered),
+    },
   )
   const isChanged = isStale(before, calculation, settings().staleTolerance)
   if (!isChanged && !terms.length) return
@@ -287,7 +291,7 @@ async function assertFresh(proposal: Proposal, ordered: number) {
   }))
   const why = isChanged
     ? `${calculation.quantity} would be proposed now`
-    : 'its supplier or cost has changed'
+    : 'its supplier, cost or currency has changed'
   throw stale(proposal, why, details, {
     quantity: calculation.quantity,
     calculation: snakeMembers(calculation),
@@ -300,16 +304,17 @@ interface Term {
   after: string | null
 }
 
-/** Supplier and unit cost if they have changed, since whoever approves must know both. */
-function changedTerms(
-  { supplier, unitCost }: Pick<Proposal, 'supplier' | 'unitCost'>,
-  now: Pick<Proposal, 'supplier' | 'unitCost'>,
-): Term[] {
+type Terms = Pick<Proposal, 'supplier' | 'unitCost' | 'currency'>
+
+/** Supplier, unit cost and its currency if they have changed, since whoever approves must know them. */
+function changedTerms({ supplier, unitCost, currency }: Terms, now: Terms): Term[] {
   const terms: Term[] = []
   if (supplier !== now.supplier) {
     terms.push({ input: 'supplier', before: supplier, after: now.supplier })
   }
   const after = toDecimal(now.unitCost, 4)
+  if (unitCost !== null && after !== null && currency !== now.currency)
+    terms.push({ input: 'currency', before: currency, after: now.currency })
   if (unitCost !== null && after !== null) {
     const change = Math.abs(Number(after) - Number(unitCost))
     const isOther = change > Number(unitCost) * settings().staleTolerance

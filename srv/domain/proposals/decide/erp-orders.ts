@@ -116,11 +116,20 @@ function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: 
     orders.reduce((sum, order) => sum + of(order), 0)
   const open = units((order) => order.open)
   const received = units((order) => order.received)
+  const other = otherSupplierOf(proposal, orders)
+  const at = other ? ` at supplier ${other}, approved for ${proposal.supplier}` : ''
   const state = [open > 0 && `${open} are open`, received > 0 && `${received} received`]
   const differs = `, of which ${state.filter(Boolean).join(', ')}; ${proposal.quantity} were approved`
-  if (open + received !== proposal.quantity) return `ERP order ${erpOrder}${how}${differs}`
-  return `ERP order ${erpOrder}${how}${open > 0 ? '' : ', received'}`
+  if (open + received !== proposal.quantity) return `ERP order ${erpOrder}${at}${how}${differs}`
+  return `ERP order ${erpOrder}${at}${how}${open > 0 ? '' : ', received'}`
 }
+
+/** The supplier of an order that is at another one than was approved; undefined where none is, or nobody says. */
+const otherSupplierOf = (
+  { supplier }: Proposal,
+  orders: readonly Pick<ErpOrder, 'supplier'>[],
+): string | undefined =>
+  orders.flatMap((order) => order.supplier ?? []).find((each) => supplier && each !== supplier)
 
 // Orders of the ERP that differ from the lines that were handed over: in supplier, quantity, price or day, with the money of it.
 
@@ -242,9 +251,9 @@ export function differenceOf(
   const { due } = first
   const isDearer = cost !== null && price !== null && differs(price, cost)
   const isMoved = due !== null && Math.abs(daysBetween(wantedOn, due)) > TOLERATED_DAYS
-  const other = supplier && orders.find((order) => (order.supplier ?? supplier) !== supplier)
+  const other = otherSupplierOf(proposal, orders)
   const what: Facts[] = [
-    ...(other ? [{ text: 'differs_supplier', other: other.supplier!, supplier }] : []),
+    ...(other && supplier ? [{ text: 'differs_supplier', other, supplier }] : []),
     ...(ordered !== approved ? [{ text: 'differs_quantity', ordered, approved }] : []),
     ...(isDearer ? [{ text: 'differs_price', price: costOf(price)!, cost: costOf(cost)! }] : []),
     ...(isMoved ? [{ text: 'differs_day', due, wanted: wantedOn }] : []),

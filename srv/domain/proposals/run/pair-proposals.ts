@@ -25,7 +25,7 @@ const PROPOSALS = 'restock.Proposals'
 /** The columns that a run reads of every proposal. Proposals that may change are read whole afterwards. */
 const COLUMNS = [
   ...(['ID', 'version', 'series', 'kind', 'status', 'touched', 'flag', 'decidedAt'] as const),
-  ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'openKey', 'reason'] as const),
+  ...(['quantity', 'urgency', 'orderBy', 'unitCost', 'currency', 'openKey', 'reason'] as const),
 ]
 export type KnownProposal = Pick<Proposal, (typeof COLUMNS)[number]> &
   Pick<ProposalRow, CalculationColumn>

@@ -157,13 +157,14 @@ const isSameOrder = (proposal: Proposal, pair: PairInputs, result: Order) =>
   sameRules(proposal, result)
 
 const hasTermsOf = (
-  { quantity, urgency, orderBy, unitCost }: KnownProposal | Proposal,
+  { quantity, urgency, orderBy, unitCost, currency }: KnownProposal | Proposal,
   pair: PairInputs,
   result: Order,
 ) =>
   Number(quantity) === result.quantity &&
   urgency === result.urgency &&
   orderBy === result.orderBy &&
+  currency === pair.currency &&
   Number(unitCost) === Number(priceOf(pair, result))
 
 /** Whether a pair's only proposal is the one that was calculated, column by column, and nobody has touched it. */
