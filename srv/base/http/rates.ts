@@ -145,7 +145,8 @@ const PORTION = 1 / 20
 const WAIT_MS = 1_000
 /** After a fault nothing is told for so long. */
 const PAUSE_MS = 1_000
-const MAX_CALLERS = 100_000
+/** Callers whose counts an instance keeps. */
+export const MAX_CALLERS = 100_000
 
 /** Whether instances share their limits: SQLite has one instance, unless `cds.restock.sharedLimits` says otherwise. */
 export const areLimitsShared = (): boolean => {

@@ -41,6 +41,31 @@ describe('limits in the database', () => {
     expect(Number(rows[0]!.calls)).toBe(0)
   })
 
+  it('cost a caller who calls often few statements', async () => {
+    const limiter = shared()
+    const statements = jest.fn()
+    cds.db.before(['INSERT', 'UPDATE'], 'restock.RateLimits', statements)
+    const remaining: number[] = []
+    for (let call = 0; call < 600; call++) {
+      const standing = await limiter.takeKey('forecasts', 'often', 'four')
+      expect(standing.refused).toBe(false)
+      remaining.push(standing.remaining)
+    }
+    expect(remaining).toEqual(Array.from({ length: 600 }, (_, at) => 599 - at))
+    expect(await limiter.takeKey('forecasts', 'often', 'four')).toMatchObject({ refused: true })
+    expect(statements.mock.calls.length).toBeLessThan(200)
+  })
+
+  it('give back what an instance has taken and not used', async () => {
+    const [one, other] = [shared(), shared()]
+    const take = (limiter: Limiter) => () => limiter.takeKey('proposals', 'rest', 'five')
+    for (let call = 0; call < 5; call++) await take(one)()
+    await sleep(1_500)
+    let through = 0
+    while (!(await take(other)()).refused) through++
+    expect(through).toBe(115)
+  })
+
   it('tell a caller how far it is', async () => {
     const take = () => shared().takeKey('batch', 'f', 'three')
     const before = Date.now()
