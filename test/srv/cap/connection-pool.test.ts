@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { jest } from '@jest/globals'
 import PostgresService from '@cap-js/postgres'
-import { limitWaiting, prepareConnections } from '../../../srv/base/cap/connection-pool.ts'
+import {
+  beginLate,
+  limitWaiting,
+  prepareConnections,
+} from '../../../srv/base/cap/connection-pool.ts'
 
 const acquire = () => Promise.resolve({})
 
@@ -126,4 +130,40 @@ it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
   connection.exec('ROLLBACK')
   expect(connection.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 })
   connection.close()
+})
+
+describe('a transaction on PostgreSQL', () => {
+  async function sent(...statements: (string | { text: string })[]) {
+    const seen: unknown[] = []
+    const connection = { query: (first: unknown) => Promise.resolve(void seen.push(first)) }
+    beginLate(connection)
+    for (const statement of statements) await connection.query(statement)
+    return seen
+  }
+  const [read, write] = [{ text: 'SELECT 1' }, { text: 'UPDATE a SET b = 1' }]
+
+  it('that only reads costs its reads', async () => {
+    expect(await sent('BEGIN', read, read, 'COMMIT')).toEqual([read, read])
+    expect(await sent('BEGIN', read, 'ROLLBACK', 'BEGIN', 'COMMIT')).toEqual([read])
+  })
+
+  it('begins with the first statement that is more', async () => {
+    expect(await sent('BEGIN', read, write, read, 'COMMIT', read)).toEqual([
+      ...[read, 'BEGIN', write, read, 'COMMIT', read],
+    ])
+    expect(await sent('BEGIN', write, 'ROLLBACK')).toEqual(['BEGIN', write, 'ROLLBACK'])
+  })
+
+  it.each([
+    'SELECT a FROM b WHERE c = $1 FOR UPDATE',
+    'SELECT a FROM b FOR UPDATE NOWAIT',
+    'SELECT a FROM b FOR NO KEY UPDATE',
+    'SELECT a\nFROM b\nFOR SHARE',
+    'SELECT pg_advisory_xact_lock(1)',
+    "SELECT nextval('a')",
+    'WITH a AS (DELETE FROM b RETURNING c) SELECT * FROM a',
+    'ANALYZE a',
+  ])('begins with %j', async (locking) => {
+    expect(await sent('BEGIN', locking, 'COMMIT')).toEqual(['BEGIN', locking, 'COMMIT'])
+  })
 })
