@@ -59,6 +59,10 @@ export class Instance {
     this.takesCalls = true
   }
 
+  get pid() {
+    return this.#process!.pid!
+  }
+
   /** @returns milliseconds until the process ended */
   async end(): Promise<number> {
     this.takesCalls = false

@@ -4,6 +4,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 const skuAt = (at: number) => `S${String(at).padStart(6, '0')}`
+
+/** The pair of the series with this index. */
+export const pairAt = (at: number) => ({ sku: skuAt(at), location: `L${at % 5}` })
+
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 
 interface Size {
