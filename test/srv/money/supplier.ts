@@ -1,6 +1,6 @@
 // A source whose lines are worth 9,999.00 each, from the one supplier S-1.
 import cds from '@sap/cds'
-import { ApprovedValues, Proposals } from '../../../srv/base/database/entities.ts'
+import { ApprovedValues, Planning, Proposals } from '../../../srv/base/database/entities.ts'
 import * as money from '../../../srv/domain/money/index.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
@@ -34,8 +34,13 @@ export async function openLines(account: string, size: number, more: Record<stri
 /** As if nothing had been approved today. */
 export const forgetApprovals = () => DELETE.from(ApprovedValues)
 
-export const setCurrency = (ID: number, currency: string | null) =>
-  UPDATE.entity(Proposals).set({ currency }).where({ ID })
+/** The currency of the ERP's cost, and of the proposal that was calculated from it. */
+export async function setCurrency(ID: number, currency: string | null) {
+  const proposal = await SELECT.one.from(Proposals).columns('source_ID', 'sku').where({ ID })
+  const { source_ID, sku } = proposal!
+  await UPDATE.entity(Planning).set({ currency }).where({ source_ID, sku })
+  await UPDATE.entity(Proposals).set({ currency }).where({ ID })
+}
 
 /** Does something in a transaction of an administrator. */
 export function byAdmin<T>(work: () => Promise<T>): Promise<T> {
