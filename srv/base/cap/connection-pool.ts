@@ -1,6 +1,6 @@
 // Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
-// connection, wait longer for one and limit statements, by configuration.
+// connection, wait longer for one, limit statements and spare what only reads a transaction, by configuration.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
