@@ -33,7 +33,7 @@ export type KnownProposal = Pick<Proposal, (typeof COLUMNS)[number]> &
 /** Reasons to cancel that say, as a rejection does, that the order is not wanted; with others it is wanted otherwise. */
 const UNWANTED = ['not_needed', 'too_much', 'too_early', 'discontinued']
 
-/** Rejected, or cancelled for such a reason. */
+/** The statuses of what is not wanted; of cancelled proposals those alone count whose reason says so. */
 export const REFUSED: readonly string[] = ['rejected', 'cancelled']
 
 /** The proposals that a newer calculation of a pair has to take into account. */
@@ -63,10 +63,10 @@ export async function readPairProposals(
       .where({ series: oneOfOrBetween(series), lapsed: null })
       .where`status || '' in ${[...openStatuses(), ...REFUSED, 'approved']}`.orderBy('ID'),
   )
-  const newest = await newestOfCancelled(rows)
+  const unwanted = await unwantedOf(rows)
   const byPair = new Map<number, PairProposals>()
   for (const row of rows) {
-    if (row.status === 'cancelled' && newest.get(Number(row.series)) !== row.ID) continue
+    if (row.status === 'cancelled' && !unwanted.has(row.ID)) continue
     const of = byPair.get(Number(row.series)) ?? { ...NOTHING, known: [], unmatched: [] }
     byPair.set(Number(row.series), of)
     if (isCounted(row)) of.approved += Number(row.quantity)
@@ -77,17 +77,18 @@ export async function readPairProposals(
   return (of) => ({ ...(byPair.get(of) ?? NOTHING), lastOrder: lastOrders.get(of) })
 }
 
-/** Of the pairs with a cancelled proposal that is not wanted, the newest of such a one and of all that came after it. */
-async function newestOfCancelled(rows: KnownProposal[]): Promise<Map<number, number>> {
+/** The cancelled proposals that are not wanted and that none of their pair has followed, by number. */
+async function unwantedOf(rows: KnownProposal[]): Promise<Set<number>> {
   const unwanted = rows.filter(
     ({ status, reason }) => status === 'cancelled' && UNWANTED.includes(reason ?? ''),
   )
-  if (!unwanted.length) return new Map()
+  if (!unwanted.length) return new Set()
   const newest = (await SELECT.from(PROPOSALS)
-    .columns('series', 'max(ID) as ID')
+    .columns('max(ID) as ID')
     .where({ series: { in: unwanted.map(({ series }) => series) }, kind: 'purchase' })
-    .groupBy('series')) as { series: number; ID: number }[]
-  return new Map(newest.map(({ series, ID }) => [Number(series), Number(ID)]))
+    .groupBy('series')) as { ID: number }[]
+  const last = new Set(newest.map(({ ID }) => Number(ID)))
+  return new Set(unwanted.flatMap(({ ID }) => (last.has(ID) ? ID : [])))
 }
 
 /** The proposals of a pair that a calculation may change. */
