@@ -9,6 +9,7 @@ import { Instance } from '../outages/instance.ts'
 import { Postgres } from '../outages/postgres.ts'
 import { demandLines, linesPerSku, pairAt, planningLines, writeLines } from '../support/made-up.ts'
 import { Balancer } from './balancer.ts'
+import { countLost, type Decided, environmentOf } from './company.ts'
 
 const { values } = parseArgs({
   options: {
@@ -43,17 +44,8 @@ const postgres = new Postgres({ hasDisk: false })
 await postgres.start()
 const { credentials } = postgres
 const environment = {
-  ...process.env,
-  ...{ CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off', RESTOCK_CSV_ROOT: folder },
-  ...{ RESTOCK_CSV_SETTLE_SECONDS: '0', RESTOCK_THREADS: '1', RESTOCK_SHUTDOWN_READY_SECONDS: '5' },
-  RESTOCK_ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
-  CDS_CONFIG: JSON.stringify({
-    requires: { db: { kind: 'postgres', model: null, impl: '@cap-js/postgres', credentials } },
-    restock: {
-      ...{ demo: 'key', ui5: 'built' },
-      schedules: { full: 'off', incremental: 'off' },
-    },
-  }),
+  ...environmentOf(credentials, folder, { full: 'off', incremental: 'off' }),
+  RESTOCK_THREADS: '1',
 }
 const instances = ['a', 'b'].map(
   (name) => new Instance(name, environment, path.join(logs, `crowd-${name}.log`)),
@@ -68,7 +60,7 @@ interface Answer {
 }
 
 const answers: Answer[] = []
-const decided: string[] = []
+const decided: Decided[] = []
 let isOn = true
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -121,8 +113,8 @@ async function decide() {
   const answer = isApproved
     ? await send('decision', 'POST', `/proposals/${id}/approve`, {})
     : await send('decision', 'DELETE', `/proposals/${id}?reason=too_much`)
-  if (answer?.status === 200)
-    decided.push(`${id.slice('prop_'.length)} ${isApproved ? 'approved' : 'rejected'}`)
+  if (answer && answer.status < 300)
+    decided.push({ id, event: isApproved ? 'approved' : 'rejected' })
 }
 
 async function act() {
@@ -212,6 +204,8 @@ try {
     if (!instances.some((instance) => balancer.sendsTo(instance))) withoutAny += 0.1
   }, 100)
   const running = runOn(source)
+  // What fails there is thrown below, once all else has ended.
+  running.catch(() => {})
   const began = Date.now()
   const clients = Array.from({ length: CLIENTS }, client)
   const parts = [began]
@@ -237,15 +231,11 @@ try {
   tell('all', began, Date.now())
   const unexpected = answers.filter(({ status }) => status === 0 || status >= 500)
   const bodies = Map.groupBy(
-    answers.filter(({ status }) => status !== 200),
+    answers.filter(({ status }) => status === 0 || status >= 300),
     ({ kind, status, body }) => `${kind} ${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? body}`,
   )
   for (const [what, { length }] of bodies) console.log(length, what)
-  const rows = await postgres.query<{ id: string; n: string }>(
-    "SELECT proposal || ' ' || event AS id, count(*) AS n FROM restock_proposalevents WHERE event IN ('approved', 'rejected') GROUP BY 1",
-  )
-  const times = new Map(rows.map(({ id, n }) => [id, Number(n)]))
-  const lost = decided.filter((id) => times.get(id) !== 1).length
+  const lost = await countLost(postgres, decided)
   const runs = (await running).map((seconds) => Math.round(seconds))
   console.log(
     JSON.stringify({

@@ -12,6 +12,7 @@ import { Instance } from '../outages/instance.ts'
 import { type Answer, Load } from '../outages/load.ts'
 import { Postgres } from '../outages/postgres.ts'
 import { Balancer } from './balancer.ts'
+import { countLost, environmentOf } from './company.ts'
 
 const { values } = parseArgs({
   options: { from: { type: 'string' }, times: { type: 'string', default: '3' } },
@@ -28,19 +29,9 @@ const postgres = new Postgres({ hasDisk: false })
 await postgres.start()
 const { credentials } = postgres
 
-const environment = {
-  ...process.env,
-  ...{ CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off', RESTOCK_CSV_ROOT: folder },
-  ...{ RESTOCK_CSV_SETTLE_SECONDS: '0', RESTOCK_SHUTDOWN_READY_SECONDS: '5' },
-  RESTOCK_ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64'),
-  CDS_CONFIG: JSON.stringify({
-    requires: { db: { kind: 'postgres', model: null, impl: '@cap-js/postgres', credentials } },
-    restock: {
-      ...{ demo: 'key', ui5: 'built' },
-      schedules: { full: 'off', incremental: '* * * * *', housekeeping: '* * * * *' },
-    },
-  }),
-}
+const environment = environmentOf(credentials, folder, {
+  ...{ full: 'off', incremental: '* * * * *', housekeeping: '* * * * *' },
+})
 
 /** Makes the tables of a checkout's release. */
 const deploy = (root: string) =>
@@ -88,7 +79,8 @@ async function rollUnderLoad() {
   decisions.stop()
   load.stop()
   await Promise.all([deciding, loading])
-  const lost = await countLost()
+  const accepted = decisions.decided.filter(({ status }) => status < 300)
+  const lost = await countLost(postgres, accepted)
   const [syncs, failedSyncs] = [await countSyncs('true'), await countSyncs("status = 'failed'")]
   console.log(JSON.stringify({ decisions: decisions.decided.length, lost, syncs, failedSyncs }))
   const failed = load.answers.filter(({ status }) => status !== 200).length
@@ -130,16 +122,4 @@ async function countSyncs(where: string) {
     `SELECT count(*) AS n FROM restock_syncs WHERE ${where}`,
   )
   return Number(row!.n)
-}
-
-/** Decisions that were accepted and are not in the trail, or are there twice. */
-async function countLost() {
-  const rows = await postgres.query<{ id: string; n: string }>(
-    "SELECT proposal || ' ' || event AS id, count(*) AS n FROM restock_proposalevents WHERE event IN ('approved', 'rejected') GROUP BY 1",
-  )
-  const timesOf = new Map(rows.map(({ id, n }) => [id, Number(n)]))
-  const accepted = decisions.decided.filter(({ status }) => status < 300)
-  return accepted.filter(
-    ({ id, event }) => timesOf.get(`${id.slice('prop_'.length)} ${event}`) !== 1,
-  ).length
 }
