@@ -1,22 +1,25 @@
 import type { StreamCheck } from '../adapter.ts'
 import { checkOfLists, failedCheck } from '../check.ts'
-import { isRefused } from '../errors.ts'
+import { isNotThere, isRefused } from '../errors.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import type { RecordKind } from '../records.ts'
 import { tryBatches } from './batches.ts'
 import { kindsOf } from './demand.ts'
 import { DRAFT_QUERIES } from './drafts.ts'
-import { itemQuery, SUPPLIERS, WAREHOUSES } from './masters.ts'
-import { openDocuments } from './open-documents.ts'
+import { itemQuery, SUPPLIERS } from './masters.ts'
+import { openDocuments, reserveInvoices, type ReserveSet } from './open-documents.ts'
 import { planningQuery } from './planning.ts'
 import { receiptQuery } from './receipts.ts'
 import { STOCKS } from './stock.ts'
 import { documents, type System } from './system.ts'
+import { WAREHOUSES } from './warehouses.ts'
 
 /** Something that is read, and the right that it takes. */
 interface Probe {
   right: string
   tryIt(signal: AbortSignal): Promise<unknown>
+  /** Whether the stream is read without it too. */
+  isBeside?: boolean
 }
 
 /** What each stream reads: all of it is needed, of drafts one list. */
@@ -27,6 +30,8 @@ function probesOf(system: System): Partial<Record<RecordKind, Probe[]>> {
       right: `Read only: ${query.set}`,
       tryIt: (signal) => system.first(query, signal),
     }))
+  const beside = (set: ReserveSet): Probe[] =>
+    of(reserveInvoices(set)).map((probe) => ({ ...probe, isBeside: true }))
   const { batches_query: code } = options
   const stored = code && {
     right: `Full authorization: Service Layer SQL Query ${code}`,
@@ -40,8 +45,8 @@ function probesOf(system: System): Partial<Record<RecordKind, Probe[]>> {
     stock: of(STOCKS, WAREHOUSES),
     ...(stored && { batches: [stored, ...of(WAREHOUSES)] }),
     drafts: of(...DRAFT_QUERIES),
-    openOrders: of(openDocuments('PurchaseOrders')),
-    customerOrders: of(openDocuments('Orders')),
+    openOrders: [...of(openDocuments('PurchaseOrders')), ...beside('PurchaseInvoices')],
+    customerOrders: [...of(openDocuments('Orders')), ...beside('Invoices')],
     receipts: of(receiptQuery(null), openDocuments('PurchaseOrders')),
     demand: of(...kindsOf(options).map(({ set }) => documents(set, ['DocDate'], null))),
   }
@@ -59,9 +64,16 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     isOptional = false,
   ): Promise<StreamCheck> => {
     const about = { record: record as RecordKind, rights: probes.map(({ right }) => right) }
+    const notes: string[] = []
     try {
-      for (const { tryIt } of probes) await tryIt(signal)
-      return { ...about, status: 'ok', message: null }
+      for (const { tryIt, isBeside } of probes)
+        try {
+          await tryIt(signal)
+        } catch (error) {
+          if (!isBeside || !isNotThere(error)) throw error
+          notes.push(error.message)
+        }
+      return { ...about, status: 'ok', message: null, ...(notes.length && { notes }) }
     } catch (error) {
       const failed = failedCheck(error)
       // Versions that have not the list, or not all of its fields, refuse the question.

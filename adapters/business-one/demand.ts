@@ -6,7 +6,8 @@ import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import type { BusinessOneOptions } from './options.ts'
 import { documents, type System } from './system.ts'
-import { changedSince, OVERLAP_MS, sinceHistory } from './values.ts'
+import { changedSince, isCounted, isYes, OVERLAP_MS, sinceHistory } from './values.ts'
+import { stockLines } from './warehouses.ts'
 
 /** A kind of document that moves stock. */
 interface Kind {
@@ -36,7 +37,7 @@ const INVOICES: Kind[] = [
 ]
 const ISSUES: Kind[] = [{ set: 'InventoryGenExits', prefix: 'X', sign: 1 }]
 
-const FIELDS = ['DocDate', 'CancelStatus', 'DocumentLines']
+const FIELDS = ['DocDate', 'CancelStatus', 'ReserveInvoice', 'DocumentLines']
 
 export const kindsOf = ({ invoices, goods_issues: issues }: BusinessOneOptions): Kind[] => [
   ...DELIVERIES,
@@ -58,21 +59,26 @@ export function demandStream(system: System): Stream<'demand'> {
             from === null ? sinceHistory(system.options.history_days) : changedSince(from),
           ),
         ),
-      compose: (rows, _signal, at) => compose(kinds[at]!, rows),
+      compose: async (rows, signal, at) =>
+        compose(kinds[at]!, rows, await stockLines(system, signal)),
     },
     { isRequired: true },
   )
 }
 
-/** A document that was cancelled is followed by one that cancels it; neither is demand. */
-function compose(kind: Kind, rows: DocumentRow[]) {
+/**
+ * A document that was cancelled is followed by one that cancels it; neither is demand. Nor is a reserve invoice: the delivery
+ * that follows it is.
+ */
+function compose(kind: Kind, rows: DocumentRow[], isStock: (line: DocumentLine) => boolean) {
   const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
   for (const row of rows) {
-    const isCounted = !row.CancelStatus || row.CancelStatus === 'csNo'
+    const isMoved = isCounted(row) && !isYes(row.ReserveInvoice)
     for (const line of row.DocumentLines) {
       if (!line.ItemCode) continue
       const document = nameOf(kind.prefix, row.DocEntry, line.LineNum)
-      if (!isCounted) batch.deleted.push({ document })
+      if (!isMoved || isYes(line.WithoutInventoryMovement) || !isStock(line))
+        batch.deleted.push({ document })
       else if (movesStock(kind, line)) {
         addRecord<'demand', DocumentLine>(
           batch,

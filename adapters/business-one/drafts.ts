@@ -9,6 +9,7 @@ import { AGREEMENTS, nameOfAgreement, readContracts } from './contracts.ts'
 import type { DocumentLine, DraftDocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
 import { isOpen, OPEN_DOCUMENTS, referenceOf } from './values.ts'
+import { stockLines } from './warehouses.ts'
 
 const FIELDS = ['DocDate', 'DocumentLines']
 const OF_SUPPLIER = [...FIELDS, 'CardCode', 'NumAtCard']
@@ -67,8 +68,12 @@ export async function* readDrafts(
     isAmong: named(query.set),
     async *read() {
       const found = system.pages<DraftDocumentRow>(query, null, signal)
+      const isStock = await stockLines(system, signal)
+      // What was made of a purchase request is counted as that.
+      const isDraft = (line: DocumentLine) =>
+        isStock(line) && !(knowsRequests && line.BaseType === REQUEST)
       yield* pagesOf<'drafts', DraftDocumentRow>(found, (page, rows) =>
-        addDocuments(page, query.set, kind, rows, knowsRequests),
+        addDocuments(page, query.set, kind, rows, isDraft),
       )
       knowsRequests ||= kind === 'requisition'
     },
@@ -85,20 +90,16 @@ const named =
   (stored: readonly Stored[]): boolean =>
     stored.some(({ document }) => String(document).startsWith(`${set}(`))
 
-/** @param knowsRequests what was made of a purchase request is counted as that */
 function addDocuments(
   page: SnapshotPage<'drafts'>,
   set: string,
   kind: List['kind'],
   rows: readonly DraftDocumentRow[],
-  knowsRequests: boolean,
+  isDraft: (line: DocumentLine) => boolean,
 ): void {
   for (const document of rows) {
     if (set === 'Drafts' && document.DocObjectCode !== 'oPurchaseOrders') continue
-    const lines = document.DocumentLines.filter(
-      ({ ItemCode, LineStatus, BaseType }) =>
-        ItemCode && isOpen(LineStatus) && !(knowsRequests && BaseType === REQUEST),
-    )
+    const lines = document.DocumentLines.filter((line) => isOpen(line.LineStatus) && isDraft(line))
     const name = nameOf(set, document.DocEntry)
     for (const line of lines)
       addRecord(

@@ -5,6 +5,7 @@ export interface WarehouseRow {
   WarehouseCode: string
   WarehouseName: Field
   Inactive: Field
+  DropShip?: Field
   Country?: Field
 }
 
@@ -83,6 +84,8 @@ export interface DocumentLine {
   BaseType?: number | null
   BaseEntry?: number | null
   BaseLine?: number | null
+  /** Of a credit memo: the goods stay with the customer. */
+  WithoutInventoryMovement?: Field
   AgreementNo?: number | null
   AgreementRowNumber?: number | null
 }
@@ -134,5 +137,7 @@ export interface DocumentRow {
   /** The partner's own number of the document. */
   NumAtCard?: Field
   CancelStatus?: Field
+  /** An invoice that comes before the goods. */
+  ReserveInvoice?: Field
   DocumentLines: DocumentLine[]
 }

@@ -54,8 +54,8 @@ function streamsOf(system: System): Stream[] {
     snapshotStream('drafts', (signal, known) => readDrafts(system, signal, known), {
       isOptional: true,
     }),
-    snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
-    snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal)),
+    snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
+    snapshotStream('customerOrders', (signal, known) => readCustomerOrders(system, signal, known)),
     receiptStream(system),
     demandStream(system),
   ].map((stream) => system.inSession(stream as Stream))

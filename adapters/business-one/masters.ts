@@ -4,15 +4,11 @@ import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import type { KeysetQuery } from '../odata/keyset.ts'
 import { codeOf, nameOf } from '../rows/values.ts'
-import type { ItemRow, PartnerRow, WarehouseRow } from './entities.ts'
+import type { ItemRow, PartnerRow } from './entities.ts'
 import { SERVICE, type System } from './system.ts'
 import { toSku } from './to-sku.ts'
-import { changedSince, isYes, OVERLAP_MS } from './values.ts'
-
-export const WAREHOUSES: KeysetQuery = {
-  ...{ service: SERVICE, set: 'Warehouses', key: 'WarehouseCode', keyType: 'text' },
-  select: ['WarehouseCode', 'WarehouseName', 'Inactive', 'Country'],
-}
+import { changedSince, OVERLAP_MS } from './values.ts'
+import { readWarehouses } from './warehouses.ts'
 
 export const SUPPLIERS: KeysetQuery = {
   ...{ service: SERVICE, set: 'BusinessPartners', key: 'CardCode', keyType: 'text' },
@@ -37,12 +33,12 @@ export async function* readLocations(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'locations'>> {
-  const rows = await system.all<WarehouseRow>(WAREHOUSES, signal)
+  const { rows, inUse } = await readWarehouses(system, signal)
   const done = rows.length
   const page: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total: done }
   addRecords(
     page,
-    rows.filter(({ Inactive }) => !isYes(Inactive)),
+    rows.filter(({ WarehouseCode }) => inUse.has(WarehouseCode)),
     ({ WarehouseCode, WarehouseName, Country }) => ({
       location: codeOf(WarehouseCode, 'WarehouseCode'),
       name: nameOf(WarehouseName),

@@ -13,7 +13,8 @@ import {
 import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
-import { changedSince, OVERLAP_MS, referenceOf, sinceHistory } from './values.ts'
+import { changedSince, isCounted, OVERLAP_MS, referenceOf, sinceHistory } from './values.ts'
+import { stockLines } from './warehouses.ts'
 
 const PURCHASE_ORDER = 22
 /** Lead times are measured from the receipts of a year. */
@@ -35,15 +36,17 @@ export const receiptStream = (system: System): Stream<'receipts'> =>
     ...{ reader: system, overlap: OVERLAP_MS },
     queries: (from) => [receiptQuery(from)],
     async compose(rows, signal) {
-      const orders = await readOrders(system, rows, signal)
+      const [orders, isStock] = await Promise.all([
+        readOrders(system, rows, signal),
+        stockLines(system, signal),
+      ])
       const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
       for (const row of rows) {
-        const isCounted = !row.CancelStatus || row.CancelStatus === 'csNo'
         for (const line of row.DocumentLines) {
           const order = line.BaseType === PURCHASE_ORDER && orders.get(line.BaseEntry!)
-          if (!order || !line.ItemCode) continue
+          if (!order || !isStock(line)) continue
           const receipt = `${row.DocEntry}/${line.LineNum}`
-          if (!isCounted) batch.deleted.push({ document: String(order.DocNum), receipt })
+          if (!isCounted(row)) batch.deleted.push({ document: String(order.DocNum), receipt })
           else {
             addRecord<'receipts', DocumentLine>(
               batch,

@@ -2,6 +2,7 @@ import type { Connection, Stream } from '../adapter.ts'
 import { addressOf } from '../http/address.ts'
 import { HttpClient } from '../http/client.ts'
 import { type KeysetPage, type KeysetQuery, KeysetReader } from '../odata/keyset.ts'
+import { Once } from '../rows/memoize.ts'
 import { objectsIn } from '../rows/objects.ts'
 import { businessOneOptions, type BusinessOneOptions } from './options.ts'
 import { Session } from './session.ts'
@@ -11,7 +12,7 @@ export const SERVICE = { path: '/b1s/v2', version: 4 as const }
 /** All that is ever asked for. */
 const SETS =
   'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
-  '|Invoices|CreditNotes|InventoryGenExits|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
+  '|Invoices|CreditNotes|InventoryGenExits|PurchaseInvoices|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
 
 /** What a stored query gives. */
 export const queryList = (code: string) => `SQLQueries('${code}')/List`
@@ -33,6 +34,8 @@ const STREAMS = 10
 export class System extends KeysetReader {
   readonly options: BusinessOneOptions
   readonly session: Session
+  /** What several streams ask for, of one read of the source. */
+  readonly once = new Once()
 
   /** @throws Fatal when account or options name no usable address */
   constructor(connection: Connection) {

@@ -1,9 +1,14 @@
 // What Business One writes otherwise than others.
 import { DAY_MS, daysAgo, dayText } from '../rows/days.ts'
 import type { Field } from '../rows/values.ts'
+import type { DocumentRow } from './entities.ts'
 
 /** `tYES` or `tNO`; of another version `Y` or `N`. */
 export const isYes = (value: Field): boolean => value === 'tYES' || value === 'Y'
+
+/** Neither cancelled nor what cancels another one. */
+export const isCounted = ({ CancelStatus: status }: DocumentRow): boolean =>
+  !status || status === 'csNo'
 
 /** Documents of which something may still come. */
 export const OPEN_DOCUMENTS = "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'"

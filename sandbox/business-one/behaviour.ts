@@ -27,6 +27,10 @@ export interface BusinessOneBehaviour {
   madeOf: Map<number, { type: number; entry: number }>
   /** Agreements that are none with suppliers, or do not hold, as rows; the company has the others. */
   otherAgreements: Row[]
+  /** Documents besides those of the company, as rows, by list; their entries are higher than its. */
+  otherDocuments: Record<string, Row[]>
+  /** Warehouses that stand for suppliers who send to the customer. */
+  dropShips: Set<string>
   /** Code of the stored query of batches. */
   batchesQuery: string
   /** Sales that were invoiced without a delivery, by movement. */
@@ -37,6 +41,7 @@ export const DEFAULT_BEHAVIOUR: BusinessOneBehaviour = {
   ...{ defaultPage: 20, maxPage: 10_000, inexact: true, withoutWarehouses: false },
   ...{ allWarehouses: false, sessionRequests: null, lostAs: { status: 401, code: 301 } },
   ...{ forbidden: [], numbers: new Map(), cancelled: new Set(), invoiced: new Set() },
-  ...{ kinds: new Map(), madeOf: new Map(), otherAgreements: [] },
+  ...{ kinds: new Map(), madeOf: new Map(), otherAgreements: [], otherDocuments: {} },
+  dropShips: new Set(),
   batchesQuery: 'restock_batches',
 }

@@ -18,8 +18,11 @@ const ITEM_FIELDS = [
 ]
 const DOCUMENT_FIELDS = [
   ...['DocEntry', 'DocNum', 'DocDate', 'CardCode', 'DocumentStatus', 'Cancelled', 'CancelStatus'],
+  'ReserveInvoice',
   ...['NumAtCard', 'UpdateDate', 'DocumentLines', 'DocObjectCode'],
 ]
+
+const WAREHOUSE_FIELDS = ['WarehouseCode', 'WarehouseName', 'Inactive', 'DropShip', 'Country']
 
 const AGREEMENT_FIELDS = [
   ...['AgreementNo', 'BPCode', 'StartDate', 'EndDate', 'TerminateDate', 'AgreementMethod'],
@@ -34,6 +37,26 @@ export const floatOf = ({ inexact }: BusinessOneBehaviour): Float =>
   inexact ? inexactly : (value) => value
 
 export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Record<string, V4Set> {
+  const sets = setsOfCompany(company, behaviour)
+  for (const [name, others] of Object.entries(behaviour.otherDocuments)) {
+    const own = sets[name]!
+    const more = documentSet(
+      () => others as (Row & { id: number })[],
+      (row) => row,
+      ({ DocEntry }) => Number(DocEntry),
+    )
+    sets[name] = {
+      ...own,
+      *rows(bounds) {
+        yield* own.rows(bounds)
+        yield* more.rows(bounds)
+      },
+    }
+  }
+  return sets
+}
+
+function setsOfCompany(company: Company, behaviour: BusinessOneBehaviour): Record<string, V4Set> {
   const float = floatOf(behaviour)
   const pairs = pairsByItem(company)
   let orders: Map<number, Order> | null = null
@@ -54,11 +77,12 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
       (item) => toItem(item, pairs.get(item) ?? [], company, behaviour, float),
     ),
     Warehouses: listSet(
-      ...(['WarehouseCode', ['WarehouseCode', 'WarehouseName', 'Inactive', 'Country']] as const),
+      ...(['WarehouseCode', WAREHOUSE_FIELDS] as const),
       () => company.locations,
       ({ code }) => code,
       ({ code, name }) => ({
         ...{ WarehouseCode: code, WarehouseName: name, Inactive: 'tNO', Country: 'DE' },
+        DropShip: behaviour.dropShips.has(code) ? 'tYES' : 'tNO',
       }),
     ),
     BusinessPartners: listSet(
@@ -72,6 +96,10 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
     PurchaseOrders: documentSet(
       () => company.orders,
       (order) => toOrder(order, float, behaviour),
+    ),
+    PurchaseInvoices: documentSet(
+      () => [],
+      () => ({}),
     ),
     PurchaseRequests: draftSet('PurchaseRequests'),
     PurchaseQuotations: draftSet('PurchaseQuotations'),
@@ -272,8 +300,12 @@ function toMovement(movement: Movement, float: Float, of: Base): Row {
   }
 }
 
-function documentSet<T extends { id: number }>(list: () => T[], toRow: (each: T) => Row): V4Set {
-  return listSet('DocEntry', DOCUMENT_FIELDS, list, ({ id }) => id, toRow)
+function documentSet<T extends { id: number }>(
+  list: () => T[],
+  toRow: (each: T) => Row,
+  entryOf: (each: T) => number = ({ id }) => id,
+): V4Set {
+  return listSet('DocEntry', DOCUMENT_FIELDS, list, entryOf, toRow)
 }
 
 function movementSet(

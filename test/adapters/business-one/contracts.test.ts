@@ -147,7 +147,7 @@ it('asks for no partners and no orders where there are no agreements', async () 
   await read('drafts')
   const sets = erp.log.map(({ path }) => path.slice('/b1s/v2/'.length))
   expect(sets.filter((set) => !/^Log/.test(set))).toEqual([
-    ...['PurchaseRequests', 'PurchaseQuotations', 'Drafts', 'BlanketAgreements'],
+    ...['Warehouses', 'PurchaseRequests', 'PurchaseQuotations', 'Drafts', 'BlanketAgreements'],
   ])
 })
 

@@ -54,6 +54,7 @@ function* spoilt(row: Row, list?: string): Generator<unknown> {
 it.each([
   ['drafts', 'PurchaseQuotations', () => spoilt(DOCUMENT, 'DocumentLines')],
   ['openOrders', 'PurchaseOrders', () => spoilt(DOCUMENT, 'DocumentLines')],
+  ['openOrders', 'PurchaseInvoices', () => spoilt(DOCUMENT, 'DocumentLines')],
   ...['amItem', 'amMonetary'].map((method) => [
     ...['drafts', 'BlanketAgreements'],
     () => spoilt(agreement(method), 'BlanketAgreements_ItemsLines'),

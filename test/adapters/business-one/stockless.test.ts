@@ -1,0 +1,139 @@
+// Documents that move no stock: invoices before the goods, credits without them, and what suppliers send to the customer.
+import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
+import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
+import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
+import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import { dayOfTime } from '../../../sandbox/company/days.ts'
+import type { Pair } from '../../../sandbox/company/model.ts'
+import { differences, Store } from '../store.ts'
+import { adapter, connectionTo } from './support.ts'
+
+let erp: BusinessOneSandbox
+let pair: Pair
+beforeEach(async () => {
+  erp = await startBusinessOne(makeCompany({ size: 60, days: 30 }))
+  pair = erp.company.pairs[0]!
+})
+afterEach(() => erp.close())
+
+const INVOICE = 13
+const ENTRY = 90_000_000
+
+/** A document of one line, of 7 of which 3 have not moved yet. */
+const invoice = (more: object = {}, line: object = {}) => {
+  const today = dayOfTime(erp.company.clock.now())
+  return {
+    ...{ DocEntry: ENTRY, DocNum: 1, DocDate: today, UpdateDate: today, CardCode: 'P-1' },
+    ...{ NumAtCard: 'prop_12', DocumentStatus: 'bost_Close', Cancelled: 'tNO' },
+    ...{ CancelStatus: 'csNo', ReserveInvoice: 'tYES', ...more },
+    DocumentLines: [
+      {
+        ...{ LineNum: 0, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
+        ...{ InventoryQuantity: 7, RemainingOpenInventoryQuantity: 3, ShipDate: '2031-05-06' },
+        ...{ LineStatus: 'bost_Close', BaseType: 17, BaseEntry: 5, BaseLine: 0, ...line },
+      },
+    ],
+  }
+}
+const set = (otherDocuments: Record<string, object[]>) => erp.set({ otherDocuments } as object)
+
+async function read<K extends RecordKind>(record: K, stored: object[] = []) {
+  const stream = adapter.streams(connectionTo(erp)).find((each) => each.record === record)!
+  const records: RecordOf<K>[] = []
+  const notes: string[] = []
+  const known = async () => stored as Record<string, string>[]
+  for await (const page of stream.read(null, new AbortController().signal, known)) {
+    records.push(...(page.records as RecordOf<K>[]))
+    notes.push(...(page.notes ?? []))
+  }
+  return { records, notes }
+}
+
+it('counts a reserve invoice as ordered, not as gone: its delivery is what takes the goods', async () => {
+  set({ Invoices: [invoice()] })
+  const { records } = await read('demand')
+  expect(records.filter(({ document }) => document?.startsWith(`I${ENTRY}`))).toEqual([])
+  const orders = await read('customerOrders')
+  expect(orders.records.filter(({ document }) => document === `Invoices(${ENTRY})`)).toEqual([
+    {
+      ...{ document: `Invoices(${ENTRY})`, line: '0', quantity: 3, due: '2031-05-06' },
+      ...{ sku: pair.item.code, location: pair.location.code },
+    },
+  ])
+  expect(orders.notes).toEqual([])
+})
+
+it('has on order what is invoiced before it comes, paid or not', async () => {
+  const paid = invoice({}, { BaseType: 22 })
+  set({
+    PurchaseInvoices: [
+      paid,
+      { ...invoice({ DocumentStatus: 'bost_Open' }), DocEntry: ENTRY + 1 },
+      { ...invoice({}, { RemainingOpenInventoryQuantity: 0 }), DocEntry: ENTRY + 2 },
+      { ...invoice({ ReserveInvoice: 'tNO' }), DocEntry: ENTRY + 3 },
+      { ...invoice({ CancelStatus: 'csCancellation' }), DocEntry: ENTRY + 4 },
+      { ...invoice({ Cancelled: 'tYES' }), DocEntry: ENTRY + 5 },
+      { ...invoice({ DocDate: '2020-01-01' }), DocEntry: ENTRY + 6 },
+    ],
+  })
+  const { records } = await read('openOrders')
+  const found = records.filter(({ document }) => document.startsWith('PurchaseInvoices('))
+  expect(found.map(({ document }) => document)).toEqual([
+    `PurchaseInvoices(${ENTRY})`,
+    `PurchaseInvoices(${ENTRY + 1})`,
+  ])
+  expect(found[0]).toMatchObject({
+    ...{ line: '0', quantity: 3, due: '2031-05-06', supplier: 'P-1', reference: 'prop_12' },
+    ...{ sku: pair.item.code, location: pair.location.code },
+  })
+})
+
+it('reads orders where such invoices may not be read, with a note and in the check', async () => {
+  erp.set({ forbidden: ['PurchaseInvoices'] })
+  const { records, notes } = await read('openOrders')
+  expect(records.length).toBeGreaterThan(3)
+  expect(notes).toEqual([expect.stringMatching(/PurchaseInvoices.*before the goods/)])
+  const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
+  const check = checks.find(({ record }) => record === 'openOrders')
+  expect(check).toMatchObject({ status: 'ok', notes: [expect.stringMatching(/PurchaseInvoices/)] })
+})
+
+it('keeps what is stored of invoices that are refused', async () => {
+  erp.fault({ match: /PurchaseInvoices/, status: 400, times: 9 })
+  const stored = [{ document: `PurchaseInvoices(${ENTRY})`, line: '0' }]
+  await expect(read('openOrders', stored)).rejects.toMatchObject({ code: 'request_refused' })
+})
+
+it('takes a credit for a return only where the goods came back', async () => {
+  const credit = (DocEntry: number, line: object) => ({
+    ...invoice({ ReserveInvoice: 'tNO' }, { BaseType: INVOICE, ...line }),
+    DocEntry,
+  })
+  set({
+    CreditNotes: [
+      credit(ENTRY, { WithoutInventoryMovement: 'tYES' }),
+      credit(ENTRY + 1, { WithoutInventoryMovement: 'tNO' }),
+    ],
+  })
+  const { records } = await read('demand')
+  const found = records.filter(({ document }) => document?.startsWith('C9'))
+  expect(found).toMatchObject([{ document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: 'I5/0' }])
+})
+
+it('leaves out what a supplier sends to the customer, which is no stock of any warehouse', async () => {
+  const { company } = erp
+  const [here, away] = company.locations
+  erp.set({ dropShips: new Set([away!.code]) })
+  const store = await new Store(adapter, connectionTo(erp)).sync('full')
+  for (const record of [
+    ...(['locations', 'stock', 'planning', 'demand'] as const),
+    ...(['openOrders', 'customerOrders', 'drafts', 'receipts'] as const),
+  ]) {
+    const locations = new Set(store.all(record).map(({ location }) => location))
+    expect({ record, isIn: locations.has(away!.code) }).toEqual({ record, isIn: false })
+  }
+  const isHere = ({ location }: { location: string }) => location === here!.code
+  expect(store.all('demand').filter(isHere).length).toBeGreaterThan(10)
+  const wrong = differences(store, company, { documentOf: (one) => String(Number(one.slice(2))) })
+  expect(wrong.filter((line) => !line.includes(away!.code) && /\{/.test(line))).toEqual([])
+})
