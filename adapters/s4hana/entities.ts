@@ -68,6 +68,7 @@ export interface RequisitionRow {
   OrderedQuantity: Decimal
   BaseUnit: Text
   AccountAssignmentCategory: Text
+  PurchasingDocumentItemCategory?: Text
   IsPurReqnBlocked: Text
   DeliveryDate: Day
   CreationDate: Day
@@ -281,6 +282,8 @@ export interface OrderItemRow {
   PurchaseOrderQuantityUnit: Text
   PurchasingDocumentDeletionCode: Text
   AccountAssignmentCategory: Text
+  /** 2: consignment. */
+  PurchaseOrderItemCategory?: Text
   IsCompletelyDelivered: boolean | null
   IsReturnsItem: boolean | null
   /** The conversion to base units, V4 only. */

@@ -59,7 +59,7 @@ export type Change =
       reference?: string
       schedule?: { due: string; quantity: number }[]
     } & Pair)
-  /** A goods receipt (101) or 102, 122, 123 for an order's line; quantity in base units. */
+  /** A goods receipt (101) or 102, 109, 110, 122, 123 for an order's line; quantity in base units. */
   | ({ kind: 'receive'; quantity: number; type?: string; postingDate?: string } & Line)
   /** Cancels the latest receipt of an order's line that is not yet cancelled. */
   | ({ kind: 'cancelReceipt' } & Line)

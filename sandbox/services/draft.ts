@@ -15,6 +15,7 @@ export const requisitions = ({ patches }: World): EntitySet[] => [
       fields:
         'PurchaseRequisition PurchaseRequisitionItem PurchaseRequisitionType Material Plant BaseUnit ' +
         'PurchasingDocument PurchasingDocumentItem AccountAssignmentCategory ProcessingStatus IsDeleted ' +
+        'PurchasingDocumentItemCategory ' +
         'IsPurReqnBlocked Supplier FixedSupplier RequirementTracking PurReqnExternalReference' +
         '|Decimal: RequestedQuantity OrderedQuantity|Boolean: IsClosed' +
         '|DateTime: DeliveryDate CreationDate PurReqCreationDate|DateTimeOffset: LastChangeDateTime',

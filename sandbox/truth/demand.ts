@@ -29,6 +29,7 @@ const CLASS: Record<string, DemandClass> = {
   '201': 'consumption',
   '221': 'consumption',
   '261': 'consumption',
+  '351': 'transfer',
   '641': 'transfer',
   '651': 'return',
   '653': 'return',

@@ -19,7 +19,7 @@ export interface ReceiptTruth {
 }
 
 const SIGNS: Record<string, number> = {
-  ...{ 101: 1, 102: -1, 105: 1, 106: -1, 122: -1, 123: 1 },
+  ...{ 101: 1, 102: -1, 105: 1, 106: -1, 109: 1, 110: -1, 122: -1, 123: 1 },
 }
 
 const dayOf = (ms: unknown) => dayText(Number(ms) / DAY_MS)

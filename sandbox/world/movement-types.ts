@@ -17,4 +17,6 @@ export const CANCELS: Record<string, string> = {
 export const ISSUES = ['601', '251', '201', '221', '261']
 
 /** Goods receipts of purchase orders, their returns and cancellations: sign of the received quantity. */
-export const RECEIPT_SIGNS: Record<string, number> = { '101': 1, '102': -1, '122': -1, '123': 1 }
+export const RECEIPT_SIGNS: Record<string, number> = {
+  ...{ '101': 1, '102': -1, '109': 1, '110': -1, '122': -1, '123': 1 },
+}

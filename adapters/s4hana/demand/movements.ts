@@ -1,12 +1,13 @@
 // SAP's movement types that are demand: stock is consumed, sold or sent to another plant. Scrap (551),
 // physical inventory (701) and receipts (1xx, 5xx) are not demand.
 
-/** Sales and their cancellations, customers' returns, retail sales, consumption, stock transport orders. */
+/** Sales and their cancellations, customers' returns, retail sales, consumption, stock transport orders without a delivery (351) and with one. */
 export const DEFAULT_MOVEMENTS = [
   '+601,-602',
   '-651,+652,-653,+654,-655,+656,-657,+658',
   '+251,-252',
   '+201,-202,+221,-222,+231,-232,+261,-262,+291,-292',
+  '+351,-352',
   '+641,-642,+643,-644,+645,-646,+647,-648',
 ].join(',')
 

@@ -17,6 +17,7 @@ import {
 } from '../../rows/values.ts'
 import type { RequisitionRow } from '../entities.ts'
 import { nameGoneProducts } from '../orders/gone-products.ts'
+import { isConsignment } from '../orders/lines.ts'
 import { isOurs } from '../orders/to-open-order.ts'
 import { REQUISITION } from '../services.ts'
 import type { System } from '../system.ts'
@@ -28,7 +29,7 @@ export const REQUISITIONS = {
   key: ['PurchaseRequisition', 'PurchaseRequisitionItem'],
   select: names(
     `PurchaseRequisition PurchaseRequisitionItem Material Plant RequestedQuantity OrderedQuantity BaseUnit
-     AccountAssignmentCategory IsPurReqnBlocked DeliveryDate CreationDate Supplier FixedSupplier
+     AccountAssignmentCategory PurchasingDocumentItemCategory IsPurReqnBlocked DeliveryDate CreationDate Supplier FixedSupplier
      RequirementTracking PurReqnExternalReference`,
   ),
   filter: "IsDeleted eq '' and IsClosed eq false",
@@ -66,9 +67,12 @@ const unitOf = ({ Material, BaseUnit }: RequisitionRow) => ({
 const placeOf = ({ PurchaseRequisition, PurchaseRequisitionItem }: RequisitionRow) =>
   `${REQUISITIONS.set}('${PurchaseRequisition}','${PurchaseRequisitionItem}')`
 
-/** Will come into stock: neither blocked nor account-assigned. */
+/** Will come into own stock: neither blocked nor account-assigned nor consigned. */
 const isForStock = (row: RequisitionRow): boolean =>
-  !row.IsPurReqnBlocked && !row.AccountAssignmentCategory && Boolean(row.Material && row.Plant)
+  !row.IsPurReqnBlocked &&
+  !row.AccountAssignmentCategory &&
+  !isConsignment(row.PurchasingDocumentItemCategory) &&
+  Boolean(row.Material && row.Plant)
 
 /** Null where nothing of it is left. */
 export const toRequisition = (

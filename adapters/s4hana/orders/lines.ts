@@ -69,7 +69,7 @@ const SELECT = [
   'Plant',
   'PurchaseOrderQuantityUnit',
   'PurchasingDocumentDeletionCode',
-  'AccountAssignmentCategory',
+  ...['AccountAssignmentCategory', 'PurchaseOrderItemCategory'],
   'IsCompletelyDelivered',
   'IsReturnsItem',
   'PurchaseRequisition',
@@ -98,12 +98,17 @@ export const ITEMS = {
   },
 } as const
 
-/** Will be received into stock: not deleted (L), blocked (S), completed, a return or account-assigned. */
+/** Goods that stay the supplier's until they are used: their stock is special stock, and not read. */
+export const isConsignment = (category: string | null | undefined): boolean =>
+  category === '2' || category === 'K'
+
+/** Will be received into own stock: not deleted (L), blocked (S), completed, a return, account-assigned or consigned. */
 export const isOpen = (row: OrderItemRow): boolean =>
   !row.IsCompletelyDelivered &&
   !row.PurchasingDocumentDeletionCode &&
   !row.IsReturnsItem &&
   !row.AccountAssignmentCategory &&
+  !isConsignment(row.PurchaseOrderItemCategory) &&
   Boolean(row.Material && row.Plant)
 
 /** Most of the orders near each other are open or none is: a whole read asks for ranges, with the few rows between. */

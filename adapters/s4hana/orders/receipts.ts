@@ -10,12 +10,17 @@ import { toQuarantinedRow } from '../../rows/pages.ts'
 import { problemOf, unitsOf } from '../../rows/values.ts'
 import { itemKey } from './lines.ts'
 
-/** Goods receipt, release from blocked stock, return to the supplier, each with its cancellation. */
+/**
+ * Goods receipt, release from blocked stock, return to the supplier, each with its cancellation. What was accepted at the
+ * supplier's (107) has come once it is released (109).
+ */
 export const SIGNS: Record<string, 1n | -1n> = {
   '101': 1n,
   '102': -1n,
   '105': 1n,
   '106': -1n,
+  '109': 1n,
+  '110': -1n,
   '122': -1n,
   '123': 1n,
 }

@@ -90,6 +90,7 @@ describe('a line of a material document', () => {
     ['a count', { GoodsMovementType: '701' }],
     ['a transfer within a plant', { GoodsMovementType: '311' }],
     ['the receiving line of a transfer', { GoodsMovementType: '641', IsAutomaticallyCreated: 'X' }],
+    ['that of one without a delivery', { GoodsMovementType: '351', IsAutomaticallyCreated: 'X' }],
     ["a supplier's own stock", { InventorySpecialStockType: 'K' }],
     ['nothing that has a number', { Material: '' }],
     ['a line of no quantity', { QuantityInBaseUnit: '0.000' }],
