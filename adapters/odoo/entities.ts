@@ -7,6 +7,8 @@ export interface CompanyRow {
   id: number
   name: string
   currency_id: Link
+  /** Of the module of subcontracting. */
+  subcontracting_location_id?: Link
 }
 
 export interface WarehouseRow {
@@ -20,6 +22,8 @@ export interface LocationRow {
   id: number
   /** `1/7/8/`: the numbers of the locations that it lies in, its own last. */
   parent_path: Text
+  /** Of some versions. */
+  is_subcontracting_location?: boolean
 }
 
 export interface UomRow {

@@ -22,6 +22,18 @@ const OPEN: Domain = ['state', 'not in', ['draft', 'done', 'cancel']]
 const OF_PURCHASE: Domain = ['purchase_line_id', '!=', false]
 const from = (...usages: string[]): Domain => ['location_id.usage', 'in', usages]
 const to = (...usages: string[]): Domain => ['location_dest_id.usage', 'in', usages]
+const RETURNED: Domain = ['origin_returned_move_id', '!=', false]
+
+/** Alternatives that there are only where a company has subcontractors. */
+async function ofSubcontractors(
+  system: System,
+  signal: AbortSignal,
+  domains: (from: Domain, to: Domain) => Domain[],
+): Promise<Domain[]> {
+  const { subcontractors: places } = await system.places(signal)
+  if (!places.length) return []
+  return domains(['location_id', 'in', places], ['location_dest_id', 'in', places])
+}
 
 async function moveQuery(system: System, domain: Domain, signal: AbortSignal): Promise<ModelQuery> {
   const found = await system.client.fieldsOf('stock.move', signal)
@@ -42,7 +54,9 @@ export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
-  const query = await moveQuery(system, [OPEN, OF_PURCHASE, from('supplier')], signal)
+  const others = await ofSubcontractors(system, signal, (from) => [[from]])
+  const begin = system.client.anyOf([from('supplier')], ...others)
+  const query = await moveQuery(system, [OPEN, OF_PURCHASE, begin], signal)
   const found = readPages<MoveRow>(system.client, query, signal)
   yield* pagesOf<'openOrders', MoveRow>(found, async (page, rows) => {
     Object.assign(page, await composePurchases<'openOrders'>(system, rows, toOpenOrder, signal))
@@ -69,8 +83,9 @@ const RECENT_DAYS = 400
 export const receiptStream = (system: System) =>
   changedStream<'receipts', MoveRow>('receipts', {
     reader: system.client,
-    query(signal) {
-      const ends = system.client.anyOf([from('supplier')], [to('supplier')])
+    async query(signal) {
+      const others = await ofSubcontractors(system, signal, (from, to) => [[from], [to]])
+      const ends = system.client.anyOf([from('supplier')], [to('supplier')], ...others)
       const domain = [DONE, OF_PURCHASE, historyOf(system, RECENT_DAYS), ends]
       return moveQuery(system, domain, signal)
     },
@@ -78,18 +93,24 @@ export const receiptStream = (system: System) =>
     compose: (rows, signal) => composePurchases<'receipts'>(system, rows, toReceipt, signal),
   })
 
-/** Goods that went to customers or production, and those that came back from there. */
+/** Goods that went to customers, production or subcontractors, and those that came back from there. */
 export const demandStream = (system: System) =>
   changedStream<'demand', MoveRow>(
     'demand',
     {
       reader: system.client,
-      query(signal) {
+      async query(signal) {
+        // What was made elsewhere comes from there too, and is no return; one that goes back there is no component.
+        const others = await ofSubcontractors(system, signal, (out, into) => [
+          [from('internal'), into, ['origin_returned_move_id', '=', false]],
+          [out, to('internal'), ['is_subcontract', '=', false], RETURNED],
+        ])
         const kinds = system.client.anyOf(
           [from('internal'), to('customer', 'production')],
           [from('customer'), to('internal')],
           // What production makes comes from there too, and is no return.
-          [from('production'), to('internal'), ['origin_returned_move_id', '!=', false]],
+          [from('production'), to('internal'), RETURNED],
+          ...others,
         )
         const history = historyOf(system, system.options.history_days)
         return moveQuery(system, [DONE, history, kinds], signal)

@@ -3,7 +3,7 @@ import type { Quantities } from '../rpc/pairs.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { readPages, readRows } from '../rpc/reader.ts'
 import type { Reads } from './client.ts'
-import type { LocationRow, QuantRow, WarehouseRow } from './entities.ts'
+import type { CompanyRow, LocationRow, QuantRow, WarehouseRow } from './entities.ts'
 import { idOf, quantityOf } from './values.ts'
 
 export interface Places {
@@ -12,6 +12,11 @@ export interface Places {
   codes: ReadonlyMap<number, string>
   /** The warehouse that a location lies in; null for what is in none. */
   warehouseOf(location: number | null): string | null
+  /**
+   * Locations that stand for subcontractors. They are internal ones and in no warehouse: what is ordered from a subcontractor
+   * comes from there, and not from a location of suppliers, and what it is made of is sent there.
+   */
+  subcontractors: readonly number[]
 }
 
 export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Places> {
@@ -19,9 +24,11 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
   const fields = ['code', 'name', 'view_location_id']
   const query = { model: 'stock.warehouse', domain: [...company, ['active', '=', true]], fields }
   const rows = await readRows<WarehouseRow>(system.client, query, signal)
+  const known = await system.client.fieldsOf('stock.location', signal)
+  const marked = ['is_subcontracting_location'].filter((field) => known.has(field))
   const locations = await readRows<LocationRow>(
     system.client,
-    { model: 'stock.location', domain: [], fields: ['parent_path'] },
+    { model: 'stock.location', domain: [], fields: ['parent_path', ...marked] },
     signal,
   )
   const warehouses = rows.map((row) => ({
@@ -32,15 +39,31 @@ export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Pl
   )
   const places = new Map(
     locations.map(({ id, parent_path: path }) => {
-      const above = (path || '').split('/').map(Number)
-      return [id, above.map((each) => views.get(each)).find((each) => each) ?? null]
+      return [id, numbersIn(path).flatMap((each) => views.get(each) ?? [])[0] ?? null]
     }),
   )
+  const root = await readSubcontracting(system, signal)
+  const isSubcontractor = ({ id, parent_path: path, ...row }: LocationRow) =>
+    places.get(id) === null &&
+    (row.is_subcontracting_location || (root !== null && numbersIn(path).includes(root)))
   return {
     warehouses,
+    subcontractors: locations.filter(isSubcontractor).map(({ id }) => id),
     codes: new Map(warehouses.map(({ id, location }) => [id, location])),
     warehouseOf: (location) => (location === null ? null : (places.get(location) ?? null)),
   }
+}
+
+const numbersIn = (path: LocationRow['parent_path']) => (path || '').split('/').map(Number)
+
+/** The company's location of subcontractors, with one for each of them below; null without the module. */
+async function readSubcontracting(system: Reads, signal: AbortSignal): Promise<number | null> {
+  const field = 'subcontracting_location_id'
+  if (!(await system.client.fieldsOf('res.company', signal)).has(field)) return null
+  const domain = [['id', '=', await system.company(signal)]]
+  const query = { model: 'res.company', domain, fields: [field] }
+  const [company] = await readRows<CompanyRow>(system.client, query, signal)
+  return idOf(company?.[field])
 }
 
 /** Own stock at internal locations. */

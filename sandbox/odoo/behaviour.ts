@@ -28,6 +28,8 @@ export interface OdooBehaviour {
   hasConsignment: boolean
   /** Orders of an even number are sent by the supplier; others sell kits, of which two make one. */
   hasKitsAndDropShipping: boolean
+  /** The module of subcontracting is installed: orders of an even number are subcontracted, and sales of one are what is sent for it. */
+  subcontracts: boolean
   /** The module of expiration dates is installed. */
   knowsExpiry: boolean
   /** Blanket orders of Odoo's module of purchase agreements; null: it is not installed. */
@@ -45,6 +47,7 @@ export interface OdooBehaviour {
 export const WELL: OdooBehaviour = {
   ...{ version: 19, forbidden: [], broken: [], isMultiCompany: false, hasConsignment: false },
   ...{ hasKitsAndDropShipping: false, knowsExpiry: true, agreements: null },
+  subcontracts: false,
 
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
 }

@@ -6,7 +6,7 @@ import type { Order, OrderLine, SalesLine, SalesOrder } from '../company/model.t
 import type { ModelRecord } from '../models/predicate.ts'
 import type { Hints, Table } from '../models/table.ts'
 import type { OdooBehaviour } from './behaviour.ts'
-import { CUSTOMERS, LOSS, stockOf, SUPPLIERS } from './places.ts'
+import { CUSTOMERS, LOSS, stockOf, SUBCONTRACTOR, SUPPLIERS } from './places.ts'
 import { uomOf } from './units.ts'
 
 /** Open moves have numbers from here on. */
@@ -24,6 +24,7 @@ export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => 
     ...['id', 'product_id', 'location_id', 'location_dest_id', 'date', 'product_uom', 'state'],
     ...['product_uom_qty', 'origin_returned_move_id', 'purchase_line_id', 'company_id'],
     ...['sale_line_id', 'origin', 'write_date'],
+    ...(behaviour.subcontracts ? ['is_subcontract'] : []),
     isNewer(behaviour) ? 'quantity' : 'quantity_done',
   ],
   *rows({ after, from, sets }: Hints) {
@@ -35,12 +36,12 @@ export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => 
     for (let id = Math.max(after + 1, first); id <= ledger.size; id++) {
       const movement = ledger.movement(id)
       if (products && !products.has(movement.item.id)) continue
-      yield doneRow(movement, isNewer(behaviour))
+      yield doneRow(movement, behaviour)
     }
     for (const order of company.orders) {
       if (order.status === 'draft') continue
       for (const line of order.lines) {
-        if (OPEN + line.id > after) yield openRow(order, line)
+        if (OPEN + line.id > after) yield openRow(order, line, behaviour)
       }
     }
     for (const order of company.salesOrders)
@@ -49,8 +50,10 @@ export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => 
   },
 })
 
-function doneRow({ id, at, kind, item, location, quantity, ...of }: Movement, isNew: boolean) {
-  const [inside, outside] = [stockOf(location.id), OUTSIDE[kind]]
+function doneRow(movement: Movement, behaviour: OdooBehaviour) {
+  const { id, at, kind, item, location, quantity, ...of } = movement
+  const isOut = behaviour.subcontracts && isOfSubcontractor(movement)
+  const [inside, outside] = [stockOf(location.id), isOut ? SUBCONTRACTOR : OUTSIDE[kind]]
   const moved = Math.abs(quantity)
   return {
     ...{ id, state: 'done', date: stampOf(at), write_date: stampOf(at), company_id: COMPANY },
@@ -58,13 +61,21 @@ function doneRow({ id, at, kind, item, location, quantity, ...of }: Movement, is
     location_id: quantity < 0 ? inside : outside,
     location_dest_id: quantity < 0 ? outside : inside,
     ...{ product_uom: uomOf(item.unit, 1), product_uom_qty: moved },
-    [isNew ? 'quantity' : 'quantity_done']: moved,
+    [isNewer(behaviour) ? 'quantity' : 'quantity_done']: moved,
+    is_subcontract: isOut && kind === 'receipt',
     origin_returned_move_id: of.reverses ? { id: of.reverses, name: 'Move' } : false,
     purchase_line_id: of.line ? { id: of.line, name: 'Line' } : false,
   }
 }
 
-function openRow(order: Order, line: OrderLine): ModelRecord {
+/** Orders, and what is sent for them, or comes back of that. */
+function isOfSubcontractor({ id, kind, order, reverses }: Movement): boolean {
+  if (kind === 'adjustment') return false
+  const number = kind === 'receipt' ? order : kind === 'return' ? reverses : id
+  return Boolean(number) && number! % 2 === 0
+}
+
+function openRow(order: Order, line: OrderLine, { subcontracts }: OdooBehaviour): ModelRecord {
   const { item, location } = line.pair
   const left = line.quantity - line.received
   const isOpen = order.status === 'open' && !line.isClosed && left > 0
@@ -73,7 +84,9 @@ function openRow(order: Order, line: OrderLine): ModelRecord {
     ...{ id: OPEN + line.id, state: isOpen ? 'assigned' : 'cancel', company_id: COMPANY },
     ...{ date: `${line.due} 10:00:00`, write_date: stampOf(order.changedAt) },
     product_id: { id: item.id, name: item.name },
-    ...{ location_id: SUPPLIERS, location_dest_id: stockOf(location.id) },
+    location_id: subcontracts && order.id % 2 === 0 ? SUBCONTRACTOR : SUPPLIERS,
+    location_dest_id: stockOf(location.id),
+    is_subcontract: subcontracts && order.id % 2 === 0,
     ...{ product_uom: uomOf(item.unit, factor), product_uom_qty: left / factor },
     ...{ origin_returned_move_id: false, purchase_line_id: { id: line.id, name: 'Line' } },
   }

@@ -3,6 +3,9 @@ import type { ModelRecord } from '../models/predicate.ts'
 
 export const SUPPLIERS = { id: 4, name: 'Vendors', usage: 'supplier' }
 export const CUSTOMERS = { id: 5, name: 'Customers', usage: 'customer' }
+/** Subcontractors, and one of them, in no warehouse. */
+export const SUBCONTRACTING = { id: 6, name: 'Subcontracting', usage: 'internal' }
+export const SUBCONTRACTOR = { id: 7, name: 'Workshop', usage: 'internal' }
 export const LOSS = { id: 3, name: 'Inventory adjustment', usage: 'inventory' }
 
 /** The view location of a warehouse; its stock and a shelf in it have the next two numbers. */
@@ -14,6 +17,8 @@ export const stockOf = (warehouse: number) => ({
 
 export const locationRows = (company: Company): ModelRecord[] => [
   ...[LOSS, SUPPLIERS, CUSTOMERS].map((place) => ({ ...place, parent_path: `1/${place.id}/` })),
+  { ...SUBCONTRACTING, parent_path: `1/${SUBCONTRACTING.id}/` },
+  { ...SUBCONTRACTOR, parent_path: `1/${SUBCONTRACTING.id}/${SUBCONTRACTOR.id}/` },
   ...company.locations.flatMap(({ id, code }) => {
     const view = warehouseView(id)
     return [

@@ -7,7 +7,7 @@ import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
 import type { OdooBehaviour } from './behaviour.ts'
 import { moveTable } from './moves.ts'
-import { locationRows, warehouseView } from './places.ts'
+import { locationRows, SUBCONTRACTING, warehouseView } from './places.ts'
 import { uomOf, uomRows } from './units.ts'
 
 export const EUR = { id: 1, name: 'EUR' }
@@ -69,7 +69,10 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
   const unitField = isNew(behaviour) ? 'product_uom_id' : 'product_uom'
   return {
     'res.company': plain(() => [
-      { ...COMPANY, currency_id: EUR },
+      {
+        ...{ ...COMPANY, currency_id: EUR },
+        ...(behaviour.subcontracts && { subcontracting_location_id: SUBCONTRACTING }),
+      },
       ...(behaviour.isMultiCompany ? [{ id: 2, name: 'Branch', currency_id: EUR }] : []),
     ]),
     'stock.warehouse': plain(() =>

@@ -205,3 +205,22 @@ it('keeps an order whose price is in a currency without a code, without the pric
   odoo.set({ badRow: { model: 'purchase.order.line', id, values } })
   expect((await recordsOf(odoo, 'openOrders'))[0]).toEqual(rest)
 })
+
+it.each([19, 16])(
+  'reads what subcontractors bring, and what is sent to them: Odoo %i',
+  async (version) => {
+    const { company, odoo } = await startCompany({ size: 60 }, { version, subcontracts: true })
+    const copy = await new Copy(adapter, connectionTo(odoo)).sync('full')
+    expect(differences(copy, company)).toEqual([])
+    const order = company.orders.find(({ id, status }) => status === 'open' && id % 2 === 0)!
+    const pair = company.pairs.find(({ onHand }) => onHand > 20)!
+    company.clock.advance(1)
+    company.receive(order, order.lines[0]!, 1)
+    const sold = [company.sell(pair, 5), company.sell(pair, 6)]
+    for (const sale of sold) company.takeBack(pair, 2, sale)
+    await copy.sync()
+    expect(differences(copy, company)).toEqual([])
+    expect(copy.rows('receipts').some(({ document }) => document === order.number)).toBe(true)
+    expect(copy.quarantined).toEqual([])
+  },
+)
