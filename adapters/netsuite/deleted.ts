@@ -69,6 +69,7 @@ const DELETED_TYPES = new Set([
   ...['itemfulfillment', 'itemship', 'cashsale', 'invoice', 'custinvc', 'creditmemo', 'custcred'],
   ...['cashrefund', 'cashrfnd', 'itemreceipt', 'itemrcpt'],
   ...['assemblybuild', 'build', 'assemblyunbuild', 'unbuild', 'workorderissue', 'woissue'],
+  ...['workordercompletion', 'wocompl'],
 ])
 
 /** The keys of all lines that such documents may have had. */

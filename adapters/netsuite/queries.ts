@@ -368,7 +368,7 @@ const MOVES_STOCK = "tl.isinventoryaffecting = 'T'"
 /** Whatever takes stock away or brings it back; where it comes from says whether it is demand. */
 export const MOVEMENT_TYPES = [
   ...['ItemShip', 'CashSale', 'CustInvc', 'CustCred', 'CashRfnd', 'ItemRcpt'],
-  ...['Build', 'Unbuild', 'WOIssue'],
+  ...['Build', 'Unbuild', 'WOIssue', 'WOCompl'],
 ]
 
 export const typesAre = (types: readonly string[]) =>

@@ -42,8 +42,8 @@ function isDemand({ type, status, source, voided }: MovementRow, countsTransfers
   return !status || status.endsWith('C')
 }
 
-/** Of a build the components, not what was built; of one undone what came back. */
+/** Of a build, and of a completion with backflush, the components, not what was built; of one undone what came back. */
 function isOfSign(type: string | undefined, moved: bigint): boolean {
-  if (type === 'Build') return moved < 0n
+  if (type === 'Build' || type === 'WOCompl') return moved < 0n
   return type !== 'Unbuild' || moved > 0n
 }

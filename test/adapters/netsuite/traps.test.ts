@@ -159,6 +159,21 @@ describe('what NetSuite does to readers', () => {
     expect(received.every((document) => /^PO1 \(#\d+\)$/.test(document))).toBe(true)
   })
 
+  it('counts what a completion takes with backflush, and not what it makes', async () => {
+    const erp = await startSmall()
+    const [one] = streamsDemand(await new Copy(connectionTo(erp)).sync('full'))
+    const [id, line] = one!.document!.split('/')
+    erp.execute(`UPDATE "transaction" SET type = 'WOCompl', status = 'B' WHERE id = ${id}`)
+    const read = async () =>
+      streamsDemand(await new Copy(connectionTo(erp)).sync('full')).find(
+        ({ document }) => document === one!.document,
+      )
+    expect(await read()).toEqual(one)
+    const where = `"transaction" = ${id} AND id = ${line}`
+    erp.execute(`UPDATE transactionline SET quantity = -quantity WHERE ${where}`)
+    expect(await read()).toBeUndefined()
+  })
+
   it('counts documents that move stock for other reasons as no demand', async () => {
     const erp = await startSmall()
     const [one] = streamsDemand(await new Copy(connectionTo(erp)).sync('full'))
