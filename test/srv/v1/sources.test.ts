@@ -1,21 +1,8 @@
-import cds from '@sap/cds'
-import { startSync } from '../../../srv/domain/sync/index.ts'
-import { finished, writeFiles } from '../../support/server.ts'
-import { until } from '../../support/service.ts'
+import { writeFiles } from '../../support/server.ts'
 import { del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
-import { runSql } from '../../support/rows.ts'
 
 const source = { type: 'csv', account: 'empty', role: 'planner' }
-
-// On SQLite nobody waits: one transaction is done after the other.
-const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
-
-/** Whether a transaction waits for the rows of another one. */
-async function isWaiting() {
-  const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await runSql(sql)).length > 0
-}
 
 describe('sources', () => {
   it('are connected, shown, listed and removed', async () => {
@@ -32,22 +19,6 @@ describe('sources', () => {
     expect((await del(`/sources/${json.id}`)).status).toBe(204)
     const gone = { status: 404, code: 'source_not_found' }
     expect(errorOf(await get(`/sources/${json.id}`))).toEqual(gone)
-  })
-
-  several('are not removed while a sync begins', async () => {
-    const { json } = await post('/sources', source)
-    const ID = Number(json.id.slice('src_'.length))
-    let removal: ReturnType<typeof del>
-    const sync = await cds.tx(async () => {
-      const begun = await startSync({ source: ID, mode: 'full' })
-      removal = del(`/sources/${json.id}`)
-      await until(isWaiting)
-      return begun.ID
-    })
-    const { error } = await removal!
-    expect(error).toMatchObject({ code: 'sync_in_progress', sync_id: `sync_${sync}` })
-    expect((await finished(sync)).status).toBe('succeeded')
-    expect((await del(`/sources/${json.id}`)).status).toBe(204)
   })
 
   it.each([
