@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import { Counters } from '../../../srv/base/database/entities.ts'
 import { driverConnection, prepareStatement } from '../../../srv/base/cap/connection.ts'
-import { inTransaction } from '../../../srv/base/cap/context.ts'
+import { inTransaction, runDetached } from '../../../srv/base/cap/context.ts'
 import '../../support/server.ts'
 
-const { INSERT, SELECT } = cds.ql
+const { DELETE, INSERT, SELECT } = cds.ql
 
 interface Client {
   query(sql: string): Promise<{ rows: { n: unknown }[] }>
@@ -41,4 +41,28 @@ it('without a transaction the work gets one of its own, which ends with it', asy
   cds.context = { id } as never
   expect(await inTransaction(count)).toBe(0)
   expect(await SELECT.from(Counters).where({ name: id })).toEqual([])
+})
+
+const row = { name: 'context test' }
+
+it('detached work has its own id and the system as its user, and leaves the caller his', async () => {
+  cds.context = { id: 'caller' } as never
+  const seen = await runDetached('work', async () => ({
+    id: cds.context!.id,
+    user: cds.context!.user.id,
+    transaction: (cds.context as { tx?: unknown }).tx,
+  }))
+  expect(seen).toEqual({ id: 'work', user: 'system', transaction: undefined })
+  expect(cds.context!.id).toBe('caller')
+})
+
+it('each of its statements commits by itself', async () => {
+  const failed = runDetached('work', async () => {
+    await INSERT.into(Counters).entries(row)
+    throw new Error('too late')
+  })
+  await expect(failed).rejects.toThrow('too late')
+  const { name } = row
+  expect(await SELECT.one.from(Counters).where({ name })).toMatchObject(row)
+  await DELETE.from(Counters).where({ name })
 })
