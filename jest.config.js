@@ -83,7 +83,6 @@ export default {
       testPathIgnorePatterns: ON_POSTGRES_ALONE,
       setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
       globalSetup: '<rootDir>/test/support/start-run.ts',
-      globalTeardown: '<rootDir>/test/support/stop-run.ts',
     },
     {
       ...service,
@@ -93,13 +92,18 @@ export default {
       globalSetup: '<rootDir>/test/support/start-postgres.ts',
       globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
     },
-    { ...common, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'journeys',
+      testMatch: ['<rootDir>/test/journeys/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/start-run.ts',
+    },
     {
       ...common,
       displayName: 'ui',
       testMatch: ['<rootDir>/test/ui/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/support/try-twice.ts'],
-      globalSetup: '<rootDir>/test/support/build-ui5.ts',
+      globalSetup: '<rootDir>/test/support/start-ui.ts',
     },
     // Apart from the others: it needs a database that npm does not bring along (npm run test:mariadb).
     {
@@ -108,7 +112,6 @@ export default {
       testMatch: ['<rootDir>/test/mariadb/**/*.test.ts'],
       setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
       globalSetup: '<rootDir>/test/support/start-run.ts',
-      globalTeardown: '<rootDir>/test/support/stop-run.ts',
     },
     // Apart from the others: it builds, installs and deploys a release, which takes minutes.
     {
@@ -124,7 +127,6 @@ export default {
       testMatch: ['<rootDir>/test/tryton/**/*.test.ts'],
       setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
       globalSetup: '<rootDir>/test/support/start-run.ts',
-      globalTeardown: '<rootDir>/test/support/stop-run.ts',
     },
   ],
 }

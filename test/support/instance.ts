@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { DataAt } from './data-at.ts'
-import { until } from './service.ts'
+import { until, withSharedModel } from './service.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -30,6 +30,7 @@ export class Instance {
         ...inherited,
         ...{ PORT: '0', CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
         ...env,
+        ...withSharedModel(env.NODE_OPTIONS),
       },
     })
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {

@@ -8,7 +8,14 @@ import axios, { type AxiosInstance } from 'axios'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const SERVE = [process.execPath, path.join(root, 'node_modules/@sap/cds/bin/serve.js')]
+/** What `npm start` runs in the end. */
+export const SERVE = [process.execPath, path.join(root, 'node_modules/@sap/cds/bin/serve.js')]
+
+/** Compiling the model is half of a start: a service whose start is not what is tested reads what was compiled before. */
+export function withSharedModel(options = '') {
+  const file = path.join(import.meta.dirname, 'use-shared-model.ts')
+  return process.env.TEST_MODELS ? { NODE_OPTIONS: `--import=${file} ${options}`.trim() } : {}
+}
 
 /** No schedules, because jobs would disturb a test that runs at the full hour. */
 const UNSCHEDULED = {
@@ -55,7 +62,8 @@ export class Service {
     return path.join(root, '.restock', `key-${this.port}`)
   }
 
-  async start(env: Record<string, string> = {}, command = SERVE) {
+  /** @param command what to start so that it compiles the model itself; unless given, it reads a compiled one */
+  async start(env: Record<string, string> = {}, command?: string[]) {
     this.#spawn(env, command)
     const lastLine = env.RESTOCK_DEMO === 'key' ? 'a key is in' : 'next:'
     await until(async () => this.log.includes(lastLine), 120).catch((error) => {
@@ -69,8 +77,9 @@ export class Service {
     return code ?? name
   }
 
-  #spawn(env: Record<string, string>, [command, ...args] = SERVE) {
+  #spawn(env: Record<string, string>, given?: string[]) {
     this.log = ''
+    const [command, ...args] = given ?? SERVE
     this.#process = spawn(command!, args, {
       cwd: root,
       env: {
@@ -81,6 +90,7 @@ export class Service {
         PORT: String(this.#port),
         CDS_REQUIRES_DB_CREDENTIALS_URL: this.database,
         ...env,
+        ...(!given && withSharedModel(env.NODE_OPTIONS)),
       },
     })
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {

@@ -1,5 +1,5 @@
-// Compiling the model takes most of a start of the service, and its result is the same for each test file of a run:
-// the first file stores it in the folder of the run, and the others read it from there.
+// Compiling the model takes most of a start of the service, and its result is the same for each start on the same sources:
+// the first one stores it in a folder (start-run.ts), and the others read it from there.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,8 +35,13 @@ export function shareModel(folder: string) {
   const { delta } = steps.to.sql
   const { odata } = steps.for
 
+  // The steps read these settings besides their options.
+  const settings = JSON.stringify(
+    ['cdsc', 'features', 'fiori', 'odata', 'sql'].map((name) => (cds.env as Options)![name]),
+  )
+
   const fileOf = (...input: unknown[]) => {
-    const key = createHash('sha1').update(JSON.stringify(input)).digest('hex')
+    const key = createHash('sha1').update(settings).update(JSON.stringify(input)).digest('hex')
     return path.join(folder, `${key}.json`)
   }
 

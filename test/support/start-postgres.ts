@@ -3,6 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { launchPostgres } from './databases/launch-postgres.ts'
 import { createDatabase, credentialsOf, DATABASE, TEMPLATE } from './databases/own-database.ts'
+import { withSharedModel } from './service.ts'
 import startRun from './start-run.ts'
 
 export interface PostgresServer {
@@ -11,7 +12,7 @@ export interface PostgresServer {
 
 /** One real PostgreSQL server for the whole run, with the tables that each test file gets a copy of. */
 export default async function startPostgres() {
-  await startRun()
+  startRun()
   const { server, port } = await launchPostgres()
   process.env.TEST_POSTGRES_PORT = String(port)
   Object.assign(globalThis, { testPostgres: server })
@@ -19,6 +20,6 @@ export default async function startPostgres() {
   const db = { ...DATABASE, credentials: credentialsOf(TEMPLATE) }
   await promisify(execFile)(process.execPath, ['srv/base/start/deploy.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, CDS_CONFIG: JSON.stringify({ requires: { db } }) },
+    env: { ...process.env, CDS_CONFIG: JSON.stringify({ requires: { db } }), ...withSharedModel() },
   })
 }

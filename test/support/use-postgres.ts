@@ -16,4 +16,4 @@ configure({
 })
 
 const { shareModel } = await import('./share-model.ts')
-shareModel(process.env.TEST_RUN_FOLDER!)
+shareModel(process.env.TEST_MODELS!)

@@ -7,4 +7,4 @@ await dayWith(8)
 configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
 
 const { shareModel } = await import('./share-model.ts')
-shareModel(process.env.TEST_RUN_FOLDER!)
+shareModel(process.env.TEST_MODELS!)

@@ -16,6 +16,7 @@ import { stopWorkers } from '../../../srv/base/work/worker.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 import { parseJson } from '../../support/json.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
+import { withSharedModel } from '../../support/service.ts'
 import { openShop } from '../proposals/shop.ts'
 import { type Past, type Way, WAYS } from './cuts/ways.ts'
 
@@ -89,7 +90,7 @@ async function restart(file: string, { anchor = `${file}.anchor`, env = {} }: Re
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [path.join(import.meta.dirname, 'cuts/restart.ts'), model],
-    { env: { ...inherited, CDS_CONFIG: JSON.stringify(config), ...env } },
+    { env: { ...inherited, CDS_CONFIG: JSON.stringify(config), ...env, ...withSharedModel() } },
   )
   return parseJson<Found>(stdout.trim().split('\n').at(-1)!)
 }
