@@ -1,9 +1,17 @@
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Report } from '../../cli/pilot/figures.ts'
+import { restock } from '../cli/run.ts'
 import { dayWith } from '../support/day.ts'
-import { Service, until } from '../support/service.ts'
+import { parseJson } from '../support/json.ts'
+import { SERVE, Service, until } from '../support/service.ts'
 import type { Page, Proposal, Source, Sync } from '../../client/types.ts'
+
+const WEEKS = 8
 
 const services: Service[] = []
 const newService = async () => {
@@ -47,9 +55,9 @@ function stateOf({ database }: Service) {
 }
 
 describe('the first start', () => {
-  it('ends with proposals from real demand, and the second start keeps them', async () => {
+  it('ends with proposals from real demand', async () => {
     const service = await newService()
-    await service.start()
+    await service.start({}, SERVE)
     expect(service.log.trim().split('\n').length).toBeLessThanOrEqual(10)
     expect(service.log).toContain(`Restock serves at ${service.url}`)
     expect(service.log).toContain('sign in as viewer, buyer, approver, admin, auditor:')
@@ -65,6 +73,42 @@ describe('the first start', () => {
       expect(calculation.net_requirement).toBe(net)
       expect(quantity).toBe(Math.ceil(Math.max(net, moq) / lot_size) * lot_size)
     }
+  }, 900_000)
+
+  it('has what `npx restock pilot src_1` tells: what the demo had, and what it would have had', async () => {
+    const [{ url, keyFile }] = services as [Service]
+    const page = path.join(await mkdtemp(path.join(tmpdir(), 'restock-pilot-')), 'pilot.html')
+    const { code, stdout, stderr } = await restock(
+      ['pilot', 'src_1', '--weeks', String(WEEKS), '--page', page, '--json'],
+      {
+        env: {
+          RESTOCK_URL: `${url}/v1`,
+          RESTOCK_API_KEY: (await readFile(keyFile, 'utf8')).trim(),
+        },
+      },
+    )
+    if (code !== 0) throw new Error(stderr)
+    const report = parseJson<Report>(stdout)
+    const { known, replayed, left } = report.pairsOf
+    expect(known).toBe(6650)
+    expect(replayed).toBeGreaterThan(0.85 * known)
+    // Blocked on purpose: without a lead time, without a stock.
+    expect(left.no_lead_time).toBeGreaterThan(100)
+    expect(left.no_stock).toBeGreaterThan(30)
+    const { fillRate, lines, orders, stockValue } = report.all
+    expect(fillRate.own.value).toBeGreaterThan(0.75)
+    expect(fillRate.own.value).toBeLessThan(0.97)
+    expect(fillRate.restock.value).toBeGreaterThan(fillRate.own.value)
+    expect(lines.own.value / WEEKS).toBeGreaterThan(500)
+    // Eight suppliers, three locations, an order a week at most.
+    expect(orders.own.value / WEEKS).toBeLessThanOrEqual(24)
+    expect(stockValue.own.value).toBeGreaterThan(0)
+    expect(await readFile(page, 'utf8')).toContain('What bounds this')
+    await rm(path.dirname(page), { recursive: true })
+  }, 900_000)
+
+  it('is kept by the second one', async () => {
+    const [service] = services as [Service]
     const before = stateOf(service)
     expect(await service.stop()).toBe(0)
     await service.start({}, ['npm', 'start'])
