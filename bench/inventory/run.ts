@@ -1,5 +1,5 @@
-// node bench/inventory/run.ts: what proposals would have cost on real demand, against a textbook policy whose safety
-// factor is chosen when all is known.
+// node bench/inventory/run.ts [ratio]…: what proposals would have cost on real demand, against a textbook policy whose
+// safety factor is chosen when all is known.
 import type { Days } from '../../engine/index.ts'
 import { type DemandSet, loadSet, REVIEW, SETS } from './sets.ts'
 import { type Outcome, type Policy, simulate, type Unserved, warmUpWeeks } from './simulate.ts'
@@ -14,7 +14,8 @@ import {
   weeklyLots,
 } from './policies.ts'
 
-const RATIOS: Ratio[] = [4, 19, 83]
+const asked: Ratio[] = process.argv.slice(2).map(Number)
+const RATIOS: Ratio[] = asked.length ? asked : [4, 19, 83]
 const LEAD_TIMES: Days[] = [7, 14, 28, 90, 150]
 const UNSERVED: Unserved[] = ['waits', 'is lost']
 const LOTS = { 'single units': SINGLE_UNITS, 'lots of a week, two at least': weeklyLots }
