@@ -105,6 +105,8 @@ async function partsOf(options: PredictOptions): Promise<string[]> {
     const job = await jobOf(threads, file, { asOf, horizons, booking, holidaysAt })
     const inheritances = successors.inheritances(file.pairs, asOf)
     if (inheritances.size) job.inheritances = inheritances
+    const endings = successors.endings(file.pairs)
+    if (endings.size) job.endings = endings
     const textOf = json ? toJson : toCsv
     const texts = await runRanges(threads, file.pairs.length, job, forecastRange, (lines, range) =>
       textOf(linesOf(file, job, lines, range), job),

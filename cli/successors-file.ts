@@ -87,13 +87,26 @@ export class Successors {
     return inheritancesOf(successions)
   }
 
-  /** Null where nothing follows within the longest horizon. What is said of the pair stands instead of what is said of the SKU. */
+  /** The days from which on nobody asks for pairs any more, by their places. */
+  endings(pairs: readonly Pair[]): Map<number, EpochDay> {
+    const days = pairs.map((pair) => this.#saidOf(pair).phaseOutOn)
+    return new Map(days.flatMap((day, place) => (day === null ? [] : [[place, day] as const])))
+  }
+
+  /** Null where nothing follows within the longest horizon. */
   #endOf(pair: Pair, asOf: EpochDay): { day: EpochDay; successor: string } | null {
-    const [own, all] = [pair, { ...pair, location: '' }].map((each) => this.#ends.get(keyOf(each)))
-    const day = own?.phaseOutOn ?? all?.phaseOutOn ?? null
-    const successor = own?.successor ?? all?.successor ?? pair.sku
-    return day !== null && successor !== pair.sku && isNearEnd(day, asOf)
+    const { phaseOutOn: day, successor } = this.#saidOf(pair)
+    return day !== null && successor !== null && successor !== pair.sku && isNearEnd(day, asOf)
       ? { day, successor }
       : null
+  }
+
+  /** What is said of the pair stands instead of what is said of the SKU. */
+  #saidOf(pair: Pair): End {
+    const [own, all] = [pair, { ...pair, location: '' }].map((each) => this.#ends.get(keyOf(each)))
+    return {
+      phaseOutOn: own?.phaseOutOn ?? all?.phaseOutOn ?? null,
+      successor: own?.successor ?? all?.successor ?? null,
+    }
   }
 }

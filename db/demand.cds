@@ -17,6 +17,7 @@ entity Series {
       dueForProposal : Boolean default true;   // what decides about it changed since its last calculation
       ledBy    : Integer;                // Sources.ID that leads this pair, which is then neither forecast nor proposed here; null for none
       predecessors : Integers;           // the series whose demand counts as its own; null for none
+      endings      : Integers;           // from when on it is asked for instead of each of them: days since 1970-01-01
       takesOverOn  : Date;               // from which on it is asked for instead of the last of them
       abcClass     : String(1);          // by the value of its demand of the past year; null: not bought here, or without a cost
 }

@@ -29,6 +29,8 @@ export {
   inheritancesOf,
   isNearEnd,
   mergeHistories,
+  type ShareBefore,
+  sharesBefore,
   type Succession,
 } from './series/successions.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
@@ -47,7 +49,9 @@ export { ContextLearner, contextsOf, type HolidaysAt } from './series/location-c
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { type CleanedDay, cleanedDays, type CleaningReason } from './forecast/cleaned-days.ts'
 export {
+  daysUntil,
   predictDemand,
+  predictUntil,
   type DriverShare,
   splitByDriver,
   demandDistribution,

@@ -1,7 +1,14 @@
-import { predictDemand, forecastPair, inheritedModel, mergeHistories } from '../../engine/index.ts'
+import {
+  forecastPair,
+  inheritedModel,
+  mergeHistories,
+  predictUntil,
+  sharesBefore,
+} from '../../engine/index.ts'
 import type {
   Calibration,
   Days,
+  EpochDay,
   ForecastModel,
   Inheritance,
   LocationContext,
@@ -16,6 +23,8 @@ export interface ForecastJob extends Known {
   calibration: Calibration | null
   /** Of pairs that follow others; absent where none are known. */
   inheritances?: ReadonlyMap<number, Inheritance>
+  /** The day from which on nobody asks for a pair any more; absent where none is known. */
+  endings?: ReadonlyMap<number, EpochDay>
 }
 
 /** Forecasts by pair, then by horizon: three quantiles, confidence and drivers. */
@@ -33,8 +42,9 @@ export function forecastRange({ job, range }: { job: ForecastJob; range: Range }
   for (let pair = from; pair < to; pair++) {
     const context = job.contexts[job.locationOfPair[pair]!]!
     const model = modelOf(job, pair, context)
+    const endsOn = job.endings?.get(pair) ?? null
     for (const horizon of job.horizons) {
-      const { p10, p50, p90, confidence, drivers } = predictDemand(model, horizon)
+      const { p10, p50, p90, confidence, drivers } = predictUntil(model, horizon, endsOn)
       quantiles[at++] = p10
       quantiles[at++] = p50
       quantiles[at++] = p90
@@ -50,9 +60,10 @@ function modelOf(job: ForecastJob, pair: number, context: LocationContext): Fore
   const own = historyOf(histories, pair)
   const inheritance = job.inheritances?.get(pair)
   if (!inheritance) return forecastPair(own, asOf, context, calibration)
-  const { predecessors, takesOverOn } = inheritance
+  const { predecessors, endings, takesOverOn } = inheritance
   const former = predecessors.map((each) => historyOf(histories, each))
   const history = { ...own, ...mergeHistories(own, former, takesOverOn) }
   const model = forecastPair(history, asOf, context, calibration)
-  return inheritedModel(model, own.days.length ? null : takesOverOn)
+  const ending = former.map((each, at) => ({ history: each, endsOn: endings[at]! }))
+  return inheritedModel(model, sharesBefore(own, ending, asOf))
 }

@@ -1,4 +1,5 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
+import type { ShareBefore } from '../series/successions.ts'
 import type { StepCalendar } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import type { DayEffect } from './planned-effects.ts'
@@ -11,6 +12,8 @@ export interface ForecastModel {
   calendar: StepCalendar
   /** The first day of its demand, where that is after `asOf`; absent where it is not. */
   startsOn?: EpochDay
+  /** Of the days before each of these, the share of its demand that is asked for, ascending; absent where it is all. */
+  shares?: ShareBefore[]
   /** Numbers of steps for which the quantiles were computed, ascending; those between are interpolated. */
   stepCounts: number[]
   /** Quantiles of the sum for each step count, unrounded, in order and not falling. */

@@ -1,5 +1,5 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import type { Days, ForecastAnswer, PlanKind, Quantiles, Units } from '../types.ts'
+import type { Days, EpochDay, ForecastAnswer, PlanKind, Quantiles, Units } from '../types.ts'
 import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import { type Counts, countsOf } from './counts.ts'
@@ -24,6 +24,22 @@ export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnsw
   }
 }
 
+/** Days of a horizon on which the SKU is asked for, where it is phased out on a day; null: it is not. */
+export const daysUntil = ({ asOf }: ForecastModel, horizon: Days, endsOn: EpochDay | null): Days =>
+  endsOn === null ? horizon : Math.min(horizon, Math.max(0, endsOn - asOf))
+
+/** As {@link predictDemand}; with the day on which the SKU is phased out nothing is asked for any more. */
+export function predictUntil(
+  model: ForecastModel,
+  horizon: Days,
+  endsOn: EpochDay | null,
+): ForecastAnswer {
+  const days = daysUntil(model, horizon, endsOn)
+  return days > 0
+    ? predictDemand(model, days)
+    : { ...predictDemand(model, 1), ...{ p10: 0, p50: 0, p90: 0, drivers: [], missing: [] } }
+}
+
 /** As {@link predictDemand}, for whoever only reckons with it. */
 export const predictQuantiles = (model: ForecastModel, horizon: Days): Quantiles =>
   quantilesOver(model, spanOf(model, horizon))
@@ -44,22 +60,47 @@ function spanOf(model: ForecastModel, horizon: Days, effects = model.effects): S
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON_DAYS)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON_DAYS}`)
   const { calendar } = model
-  const before = horizon - daysOf(model, horizon)
-  const steps = countSteps(calendar, horizon) - (before ? countSteps(calendar, before) : 0)
+  const runs = runsOf(model, horizon)
+  const stepsBefore = (day: Days) => (day ? countSteps(calendar, day) : 0)
+  const steps = runs.reduce(
+    (sum, { from, to, share }) => sum + share * (stepsBefore(to) - stepsBefore(from)),
+    0,
+  )
   if (!effects?.length || calendar.kind !== 'daily') return { steps, added: 0 }
   const factors = dayFactors(effects)
   let [less, added] = [0, 0]
-  for (let day = before; day < horizon; day++) {
-    const by = (factors[day]! - 1) * (calendar.weekdays?.[day % 7] ?? 1)
-    if (by < 0) less -= by
-    else added += by
-  }
+  for (const { from, to, share } of runs)
+    for (let day = from; day < to; day++) {
+      const by = share * (factors[day]! - 1) * (calendar.weekdays?.[day % 7] ?? 1)
+      if (by < 0) less -= by
+      else added += by
+    }
   return { steps: Math.max(0, steps - less), added }
 }
 
-/** Those of the horizon on which there is demand. */
-const daysOf = ({ asOf, startsOn = asOf }: ForecastModel, horizon: Days): Days =>
-  Math.max(0, horizon - Math.max(0, startsOn - asOf))
+/** Days of a horizon, counted from its first one, with the share of their demand that is asked for. */
+interface Run {
+  from: Days
+  to: Days
+  share: number
+}
+
+function runsOf({ asOf, startsOn, shares }: ForecastModel, horizon: Days): Run[] {
+  const before = shares ?? (startsOn === undefined ? [] : [[startsOn, 0] as const])
+  if (!before.length) return [{ from: 0, to: horizon, share: 1 }]
+  const runs: Run[] = []
+  let from = 0
+  for (const [day, share] of [...before, [Infinity, 1] as const]) {
+    const to = Math.min(horizon, Math.max(from, day - asOf))
+    if (share && to > from) runs.push({ from, to, share })
+    from = to
+  }
+  return runs
+}
+
+/** Those of the horizon on which there is demand; of shared ones their share. */
+const daysOf = (model: ForecastModel, horizon: Days): Days =>
+  runsOf(model, horizon).reduce((sum, { from, to, share }) => sum + share * (to - from), 0)
 
 const quantilesOver = (model: ForecastModel, span: Span): Quantiles => ({
   p10: Math.round(over(model, model.p10, span)),

@@ -1,6 +1,6 @@
 // A SKU that follows one that is phased out: its demand is its own and that of the one before.
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import type { DemandHistory, EpochDay } from '../types.ts'
+import type { DemandHistory, EpochDay, Units } from '../types.ts'
 import { byText } from './natural-order.ts'
 
 /** A series whose SKU is phased out, and the series that is asked for instead from that day on. */
@@ -14,6 +14,9 @@ export interface Succession {
 /** Whose demand counts as that of a series too, by SKU; and from when on it is asked for instead. */
 export interface Inheritance {
   predecessors: number[]
+  /** From when on it is asked for instead of each of them. */
+  endings: EpochDay[]
+  /** The first of these days. */
   takesOverOn: EpochDay
 }
 
@@ -27,19 +30,62 @@ export function inheritancesOf(successions: readonly Succession[]): Map<number, 
   return new Map(
     [...byHeir].map(([heir, direct]) => {
       const takesOverOn = Math.min(...direct.map(({ phaseOutOn }) => phaseOutOn))
-      return [heir, { predecessors: ancestorsOf(heir, byHeir), takesOverOn }]
+      const ancestors = ancestorsOf(heir, byHeir)
+      const predecessors = ancestors.map(({ series }) => series)
+      const endings = ancestors.map(({ phaseOutOn }) => phaseOutOn)
+      return [heir, { predecessors, endings, takesOverOn }]
     }),
   )
 }
 
-/** By SKU; each once, though master data may go round in a circle. */
-function ancestorsOf(heir: number, byHeir: ReadonlyMap<number, Succession[]>): number[] {
-  const known = new Map([[heir, '']])
-  for (const each of known.keys())
-    for (const { series, sku } of byHeir.get(each) ?? [])
-      if (!known.has(series)) known.set(series, sku)
-  known.delete(heir)
-  return [...known].sort(([, a], [, b]) => byText(a, b)).map(([series]) => series)
+/** By SKU; each once, though master data may go round in a circle. What one heir hands on waits for the end of that one too. */
+function ancestorsOf(heir: number, byHeir: ReadonlyMap<number, Succession[]>): Succession[] {
+  const known = new Map<number, Succession | null>([[heir, null]])
+  for (const [each, own] of known)
+    for (const succession of byHeir.get(each) ?? []) {
+      if (known.has(succession.series)) continue
+      const phaseOutOn = Math.max(succession.phaseOutOn, own?.phaseOutOn ?? -Infinity)
+      known.set(succession.series, { ...succession, phaseOutOn })
+    }
+  return [...known.values()].filter((each) => each !== null).sort((a, b) => byText(a.sku, b.sku))
+}
+
+/** Of the days before one, the share of the demand of an heir and its predecessors together that the heir is asked for. */
+export type ShareBefore = [day: EpochDay, share: number]
+
+/** So many days tell how demand is shared by an heir and those that are not phased out yet. */
+const SHARED_DAYS = MAX_HORIZON_DAYS
+
+/**
+ * Predecessors are asked for themselves until they end: of the days before that, the heir has the share that it and those that have
+ * ended have had of late, since it was first asked for. By day, ascending; none where all have ended.
+ */
+export function sharesBefore(
+  own: DemandHistory,
+  predecessors: readonly { history: DemandHistory; endsOn: EpochDay }[],
+  asOf: EpochDay,
+): ShareBefore[] {
+  const from = Math.max(asOf - SHARED_DAYS, own.days[0] ?? -Infinity)
+  const demands = predecessors.map(({ history, endsOn }) => ({
+    ...{ endsOn, demand: demandBetween(history, from, asOf) },
+  }))
+  const ownDemand = demandBetween(own, from, asOf)
+  const all = demands.reduce((sum, { demand }) => sum + demand, ownDemand)
+  const usual = own.days.length ? 1 : 0
+  const ends = new Set(demands.map(({ endsOn }) => endsOn).filter((day) => day > asOf))
+  return [...ends]
+    .sort((a, b) => a - b)
+    .map((day) => {
+      const theirs = demands.reduce(
+        (sum, { endsOn, demand }) => (endsOn < day ? sum + demand : sum),
+        ownDemand,
+      )
+      return [day, all > 0 ? theirs / all : usual]
+    })
+}
+
+function demandBetween({ days, quantities }: DemandHistory, from: EpochDay, to: EpochDay): Units {
+  return days.reduce((sum, day, at) => (day >= from && day < to ? sum + quantities[at]! : sum), 0)
 }
 
 /**

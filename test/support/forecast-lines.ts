@@ -1,8 +1,8 @@
 // Forecasts of the service, and what `restock predict` makes of the same files, as the lines that it prints.
 import { join } from 'node:path'
 import cds from '@sap/cds'
-import { parseModel, predictDemand } from '../../engine/index.ts'
-import { Forecasts, Series } from '../../srv/base/database/entities.ts'
+import { parseModel, predictUntil, toEpochDay } from '../../engine/index.ts'
+import { Forecasts, PairForecasts, Series } from '../../srv/base/database/entities.ts'
 import { restock } from '../cli/run.ts'
 import { daysAgo } from './server.ts'
 
@@ -21,11 +21,15 @@ export async function modelsOf(source: number) {
 /** By `sku,location,horizon`. */
 export async function linesOf(source: number): Promise<Map<string, string>> {
   const lines = new Map<string, string>()
-  for (const [pair, { model }] of await modelsOf(source))
+  for (const row of await SELECT.from(PairForecasts).where({ source_ID: source })) {
+    const [model, end] = [parseModel(row.model!), row.phaseOutOn]
     for (const horizon of [7, 28, 90]) {
-      const { p10, p50, p90, confidence, drivers } = predictDemand(parseModel(model!), horizon)
-      lines.set(`${pair},${horizon}`, [p10, p50, p90, confidence, drivers.join(';')].join())
+      const found = predictUntil(model, horizon, end ? toEpochDay(end) : null)
+      const { p10, p50, p90, confidence, drivers } = found
+      const line = [p10, p50, p90, confidence, drivers.join(';')].join()
+      lines.set(`${row.sku},${row.location},${horizon}`, line)
     }
+  }
   return lines
 }
 

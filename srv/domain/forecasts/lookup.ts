@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import {
   type DayOverride,
+  daysUntil,
   type DriverShare,
   ENGINE_VERSION,
   READABLE_ENGINES,
@@ -9,7 +10,7 @@ import {
   type ForecastModel,
   overriddenQuantiles,
   parseModel,
-  predictDemand,
+  predictUntil,
   type Quantiles,
   type SelectedOverride,
   splitByDriver,
@@ -133,11 +134,12 @@ export async function lookUpForecasts(
     const { asOf, generatedAt, model, phaseOutOn } = stored
     const overrides = held?.overrides ?? overridesOf(pair, model)
     if (!held && readAt === drops) cache.set(keyOf(pair), { ...stored, overrides })
-    const days = daysOfDemand(stored, horizonDays)
+    const endsOn = phaseOutOn === null ? null : toEpochDay(phaseOutOn)
+    const days = daysUntil(model, horizonDays, endsOn)
     const forecast = {
       ...pair,
       horizonDays,
-      ...(days ? predictDemand(model, days) : noDemand(model)),
+      ...predictUntil(model, horizonDays, endsOn),
       ...(withAmounts && { amounts: days ? splitByDriver(model, days) : NO_AMOUNTS }),
       adjusted: days ? adjustedBy(overrides, model, days) : null,
       phaseOutOn: days < horizonDays ? phaseOutOn : null,
@@ -147,18 +149,6 @@ export async function lookUpForecasts(
     return { forecast, error: null }
   })
 }
-
-/** Those of the horizon before the SKU is phased out. */
-function daysOfDemand({ asOf, phaseOutOn }: StoredForecast, horizonDays: number): number {
-  if (phaseOutOn === null) return horizonDays
-  return Math.min(horizonDays, Math.max(0, toEpochDay(phaseOutOn) - toEpochDay(asOf)))
-}
-
-/** What is not asked for any more. */
-const noDemand = (model: ForecastModel): ForecastAnswer => ({
-  ...predictDemand(model, 1),
-  ...{ p10: 0, p50: 0, p90: 0, drivers: [], missing: [] },
-})
 
 const NO_AMOUNTS: DriverShare[] = [{ code: 'level', amount: 0 }]
 

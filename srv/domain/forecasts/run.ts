@@ -8,6 +8,7 @@ import {
   inheritedModel,
   mergeHistories,
   parseModel,
+  sharesBefore,
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
@@ -129,7 +130,7 @@ const FORECASTING = defineStep<ForecastChunk, null>({
     const by = await share('known', () => readKnown(of))
     const rows = await readAs<SeriesRow>(
       SELECT.from(Series)
-        .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn')
+        .columns('ID', 'sku', 'location', 'predecessors', 'endings', 'takesOverOn')
         .where({ ID: oneOf(series) })
         .orderBy('ID'),
     )
@@ -160,6 +161,8 @@ interface SeriesRow {
   sku: string
   location: string
   predecessors: number[] | null
+  /** Null without predecessors, and where a former version has stored them. */
+  endings: number[] | null
   takesOverOn: string | null
 }
 
@@ -190,11 +193,15 @@ async function forecastRows(
     { ...input, calibration: learnt.calibration },
     { name: 'forecastAll', handsOver: input.histories, signal },
   )
-  return rows.map(({ ID, takesOverOn }, index) => {
+  return rows.map(({ ID, predecessors, endings, takesOverOn }, index) => {
     const model = models[index]!
-    if (!takesOverOn) return { series: ID, model }
-    const startsOn = historyOf(ID).days.length ? null : toEpochDay(takesOverOn)
-    return { series: ID, model: JSON.stringify(inheritedModel(parseModel(model), startsOn)) }
+    if (!predecessors) return { series: ID, model }
+    const former = predecessors.map((each, at) => ({
+      history: historyOf(each),
+      endsOn: endings?.[at] ?? toEpochDay(takesOverOn!),
+    }))
+    const shares = sharesBefore(historyOf(ID), former, toEpochDay(asOf))
+    return { series: ID, model: JSON.stringify(inheritedModel(parseModel(model), shares)) }
   })
 }
 

@@ -97,6 +97,24 @@ it('have no demand before the day on which they take over', async () => {
   expect(Math.abs(since - before)).toBeLessThanOrEqual(0.1 * before)
 })
 
+it('have their own demand alone before that day, where somebody asks for them already', async () => {
+  const both = await connectFiles('overlap', {
+    'demand.csv': `${steadyDemand(['ends'])}${steadyDemand(['rises'], { quantity: 2 }).split('\n').slice(1).join('\n')}`,
+    'items.csv': `sku,phase_out_on,successor\nends,${IN_DAYS(20)},rises\nrises,,\n`,
+  })
+  const ending = async (day: string) => {
+    await writeFiles('overlap', {
+      'items.csv': `sku,phase_out_on,successor\nends,${day},rises\nrises,,\n`,
+    })
+    await sync(both, 'full')
+    const lines = await linesOf(both)
+    expect(lines).toEqual(await predicted('overlap', [['--successors', 'items.csv']]))
+    return Number(lines.get('rises,L1,28')!.split(',')[1])
+  }
+  expect(Math.abs((await ending(IN_DAYS(20))) - (20 * 2 + 8 * 6))).toBeLessThanOrEqual(4)
+  expect(Math.abs((await ending(IN_DAYS(10))) - (10 * 2 + 18 * 6))).toBeLessThanOrEqual(6)
+})
+
 it('are proposed', async () => {
   const rows = await SELECT.from(Proposals)
     .columns('sku')

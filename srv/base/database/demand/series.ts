@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
 import { takeNumbers } from '../counters.ts'
 import {
@@ -179,6 +180,8 @@ interface Succession {
 
 interface Inheritance {
   predecessors: number[]
+  /** Null where a former version has stored it. */
+  endings: number[] | null
   takesOverOn: string
 }
 
@@ -191,8 +194,10 @@ export async function updateSuccessions(source: number, asOf: string) {
   const stored = await readStored(source)
   const changed = await changedSeries(wanted, stored)
   for (const ID of changed) {
-    const { predecessors = null, takesOverOn = null } = wanted.get(ID) ?? {}
-    await UPDATE.entity(Series).set({ predecessors, takesOverOn, dirty: true }).where({ ID })
+    const { predecessors = null, endings = null, takesOverOn = null } = wanted.get(ID) ?? {}
+    await UPDATE.entity(Series)
+      .set({ predecessors, endings, takesOverOn, dirty: true })
+      .where({ ID })
   }
   await removeEmptySeries(changed.filter((ID) => !wanted.has(ID)))
 }
@@ -215,8 +220,8 @@ async function inheritances(source: number, asOf: string): Promise<Map<number, I
     })),
   )
   return new Map(
-    [...wanted].map(([heir, { predecessors, takesOverOn }]) => {
-      return [heir, { predecessors, takesOverOn: toDate(takesOverOn) }]
+    [...wanted].map(([heir, { takesOverOn, ...inheritance }]) => {
+      return [heir, { ...inheritance, takesOverOn: toDate(takesOverOn) }]
     }),
   )
 }
@@ -249,7 +254,7 @@ async function readKnown(source: number, skus: string[]): Promise<Set<string>> {
 
 async function readStored(source: number) {
   const rows = await readAs<{ ID: number } & Inheritance>(
-    SELECT.from(Series).columns('ID', 'predecessors', 'takesOverOn')
+    SELECT.from(Series).columns('ID', 'predecessors', 'endings', 'takesOverOn')
       .where`source_ID = ${source} and takesOverOn is not null`,
   )
   return new Map(rows.map(({ ID, ...inheritance }) => [ID, inheritance]))
@@ -261,11 +266,9 @@ async function changedSeries(
 ): Promise<number[]> {
   const changed = new Set([...stored.keys()].filter((ID) => !wanted.has(ID)))
   const sold = await withNewDemand([...wanted.values()].flatMap((each) => each.predecessors))
-  for (const [ID, { predecessors, takesOverOn }] of wanted) {
-    const before = stored.get(ID)
-    const isSame =
-      before?.takesOverOn === takesOverOn && String(before.predecessors) === String(predecessors)
-    if (!isSame || predecessors.some((each) => sold.has(each))) changed.add(ID)
+  for (const [ID, now] of wanted) {
+    const isSame = isDeepStrictEqual(stored.get(ID), now)
+    if (!isSame || now.predecessors.some((each) => sold.has(each))) changed.add(ID)
   }
   return [...changed]
 }
