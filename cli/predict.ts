@@ -94,10 +94,7 @@ async function partsOf(options: PredictOptions): Promise<string[]> {
   const holidaysAt = await holidaysFor(options.country, [asOf])
   return withWorkers(history, workers, async (threads) => {
     const successors = await readSuccessors(options.successors ?? [], formats)
-    const more = (pairs: Pairs) => {
-      for (const sku of successors.addHeirs(pairs, asOf))
-        note(`${sku} follows another SKU, and is named nowhere else: it is left out.`)
-    }
+    const more = (pairs: Pairs) => successors.addHeirs(pairs, asOf).forEach(note)
     const file = await readHistoryFile(history, { before: asOf, returns, formats, more })
     file.notes.forEach(note)
     if (plan !== undefined)

@@ -1,11 +1,11 @@
-import { inheritancesOf, isNearEnd } from '../engine/index.ts'
+import { inheritancesOf, isNearEnd, isSameUnit } from '../engine/index.ts'
 import type { EpochDay, Inheritance, Succession } from '../engine/index.ts'
 import type { DeclaredFormats } from '../tables/formats.ts'
 import { codeFrom, dayReader } from './offline/cells.ts'
 import type { Pair, Pairs } from './offline/pairs.ts'
 import { BadRow, readTable } from './offline/table-file.ts'
 
-const COLUMNS = { required: ['sku', 'phase_out_on', 'successor'], optional: ['location'] }
+const COLUMNS = { required: ['sku', 'phase_out_on', 'successor'], optional: ['location', 'unit'] }
 const KINDS = new Map([['phase_out_on', 'date']] as const)
 
 /** What a row says of a SKU, or of a SKU at a location; null where it says nothing. */
@@ -16,7 +16,7 @@ interface End {
 
 /**
  * Reads which SKU follows which: a row for a SKU, or for a SKU at a location, with columns `sku,phase_out_on,successor`
- * and optionally `location`, as `items.csv` and `planning.csv` have them.
+ * and optionally `location` and `unit`, as `items.csv` and `planning.csv` have them.
  * @throws HistoryError `line N: …` at the first invalid row
  */
 export async function readSuccessors(
@@ -24,7 +24,7 @@ export async function readSuccessors(
   declared: DeclaredFormats = {},
 ): Promise<Successors> {
   const ends = new Map<string, End>()
-  const skus = new Set<string>()
+  const units = new Map<string, string>()
   for (const path of paths)
     await readTable(path, { columns: COLUMNS, kinds: KINDS, declared }, (columns, formats) => {
       const cell = (cells: string[], name: string) => cells[columns.get(name) ?? -1] ?? ''
@@ -39,10 +39,10 @@ export async function readSuccessors(
           phaseOutOn: day.trim() ? dayOf(day) : null,
           successor: codeFrom('successor', cell(cells, 'successor')) || null,
         })
-        skus.add(sku)
+        units.set(sku, cell(cells, 'unit') || (units.get(sku) ?? ''))
       }
     })
-  return new Successors(ends, skus)
+  return new Successors(ends, units)
 }
 
 /** An empty location is for all that have no row of their own. */
@@ -51,27 +51,34 @@ const keyOf = ({ sku, location }: Pair) => JSON.stringify([sku, location])
 /** Which SKU follows which. */
 export class Successors {
   readonly #ends: ReadonlyMap<string, End>
-  /** A successor must be one of them, or have demand. */
-  readonly #skus: ReadonlySet<string>
+  /** Of each SKU that it names, empty where it says none. A successor must be one of them, or have demand. */
+  readonly #units: ReadonlyMap<string, string>
 
-  constructor(ends: ReadonlyMap<string, End>, skus: ReadonlySet<string>) {
+  constructor(ends: ReadonlyMap<string, End>, units: ReadonlyMap<string, string>) {
     this.#ends = ends
-    this.#skus = skus
+    this.#units = units
   }
 
-  /** Adds the pairs that follow others and that nobody has asked for yet. @returns successors that are named nowhere else */
+  /** Adds the pairs that follow others and that nobody has asked for yet. @returns notes of successors that do not */
   addHeirs(pairs: Pairs, asOf: EpochDay): string[] {
     if (!this.#ends.size) return []
-    const known = new Set([...this.#skus, ...pairs.list.map(({ sku }) => sku)])
-    const unknown = new Set<string>()
+    const known = new Set([...this.#units.keys(), ...pairs.list.map(({ sku }) => sku)])
+    const notes = new Set<string>()
     // The list grows: heirs may have heirs.
     for (const pair of pairs.list) {
       const end = this.#endOf(pair, asOf)
       if (!end) continue
-      if (known.has(end.successor)) pairs.numberOf(end.successor, pair.location)
-      else unknown.add(end.successor)
+      const { successor } = end
+      const [unit, own] = [this.#units.get(pair.sku), this.#units.get(successor)]
+      if (!known.has(successor))
+        notes.add(`${successor} follows another SKU, and is named nowhere else: it is left out.`)
+      else if (!isSameUnit(unit, own))
+        notes.add(
+          `${successor} is in ${own} and follows ${pair.sku}, which is in ${unit}: it does not take over its demand.`,
+        )
+      else pairs.numberOf(successor, pair.location)
     }
-    return [...unknown]
+    return [...notes]
   }
 
   /** By the places of the pairs. */
@@ -80,7 +87,7 @@ export class Successors {
     const places = new Map(pairs.map((pair, place) => [keyOf(pair), place]))
     const successions = pairs.flatMap((pair, series): Succession[] => {
       const end = this.#endOf(pair, asOf)
-      if (!end) return []
+      if (!end || !isSameUnit(this.#units.get(pair.sku), this.#units.get(end.successor))) return []
       const heir = places.get(keyOf({ sku: end.successor, location: pair.location }))
       return heir === undefined ? [] : [{ series, sku: pair.sku, heir, phaseOutOn: end.day }]
     })

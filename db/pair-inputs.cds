@@ -92,13 +92,18 @@ view Successions as
   left join Skus     on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
   left join Planning on Planning.source.ID = Series.source.ID
                     and Planning.sku = Series.sku and Planning.location = Series.location
+  left join Skus as Successors
+                     on Successors.source.ID = Series.source.ID
+                    and Successors.sku = coalesce(Planning.successor, Skus.successor)
   {
     key Series.ID,
     Series.source.ID as source_ID : Integer,
     Series.sku,
     Series.location,
     coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
-    coalesce(Planning.successor, Skus.successor) as successor : restock.Code
+    coalesce(Planning.successor, Skus.successor) as successor : restock.Code,
+    Skus.unit,
+    Successors.unit as successorUnit : String(20)
   }
   where coalesce(Planning.successor, Skus.successor) != Series.sku;
 

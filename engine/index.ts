@@ -28,6 +28,7 @@ export {
   type Inheritance,
   inheritancesOf,
   isNearEnd,
+  isSameUnit,
   mergeHistories,
   type ShareBefore,
   sharesBefore,

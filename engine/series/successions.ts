@@ -24,6 +24,10 @@ export interface Inheritance {
 export const isNearEnd = (phaseOutOn: EpochDay, asOf: EpochDay): boolean =>
   phaseOutOn - asOf <= MAX_HORIZON_DAYS
 
+/** Whether a SKU can take over the demand of another: it cannot where both name a unit, and another one. */
+export const isSameUnit = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  !a?.trim() || !b?.trim() || a.trim().toLowerCase() === b.trim().toLowerCase()
+
 /** By heir. Several may lead to one, and heirs may have heirs. */
 export function inheritancesOf(successions: readonly Succession[]): Map<number, Inheritance> {
   const byHeir = Map.groupBy(successions, ({ heir }) => heir)

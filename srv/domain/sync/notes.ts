@@ -16,6 +16,7 @@ import {
   Skus,
   Sources,
 } from '../../base/database/entities.ts'
+import { readOtherUnits } from '../../base/database/demand/series.ts'
 import { publishEvents } from '../../base/database/events.ts'
 import type { EventSelector } from '../../base/database/records/mark-planned.ts'
 import { inChunks } from '../../base/database/rows.ts'
@@ -232,6 +233,18 @@ const faultOf = (country: string, region: string | null): Promise<string | null>
       throw error
     },
   )
+
+// SKUs that follow others and cannot take over their demand.
+
+export async function successorNotes(source: number): Promise<Issue[]> {
+  const bySku = new Map((await readOtherUnits(source)).map((each) => [each.sku, each]))
+  return [...bySku.values()]
+    .slice(0, MAX_ISSUES)
+    .map(({ sku, successor, unit, successorUnit }) => ({
+      ...{ code: 'successor_unit', stream: 'skus', key: successor },
+      message: `${successor} is in ${successorUnit} and follows ${sku}, which is in ${unit}.`,
+    }))
+}
 
 // Planned events of a source that change no forecast.
 

@@ -149,6 +149,7 @@ export const REMEDIES = {
   plan: ['plan_without_demand'],
   factor: ['plan_without_factor'],
   country: ['unknown_country'],
+  successor: ['successor_unit'],
   consent: ['consent_ends_soon'],
 }
 
@@ -166,6 +167,7 @@ const OF_NO_STREAM: ReadonlySet<string> = new Set([
   ...REMEDIES.plan,
   ...REMEDIES.factor,
   ...REMEDIES.country,
+  ...REMEDIES.successor,
   ...REMEDIES.consent,
 ])
 

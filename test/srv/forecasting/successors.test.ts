@@ -115,6 +115,31 @@ it('have their own demand alone before that day, where somebody asks for them al
   expect(Math.abs((await ending(IN_DAYS(10))) - (10 * 2 + 18 * 6))).toBeLessThanOrEqual(6)
 })
 
+it('do not take over what is counted in another unit, and a note says so', async () => {
+  const items = ['pc,PC', 'box,BOX', 'small,pc', 'bare,'].map((item, at) =>
+    at ? `${item},,` : `${item},${daysAgo(5)},box`,
+  )
+  const units = await connectFiles('units', {
+    'demand.csv': steadyDemand(['pc', 'other']),
+    'items.csv': `sku,unit,phase_out_on,successor\n${items.join('\n')}\n`,
+    'planning.csv': 'sku,location,lead_time_days\nbox,L1,7\n',
+  })
+  const { notes } = await sync(units)
+  const message = 'box is in BOX and follows pc, which is in PC.'
+  expect(notes).toMatchObject([{ code: 'successor_unit', key: 'box', message }])
+  expect((await linesOf(units)).has('box,L1,28')).toBe(false)
+  const told = 'box is in BOX and follows pc, which is in PC: it does not take over its demand.\n'
+  expect(await linesOf(units)).toEqual(
+    await predicted('units', [['--successors', 'items.csv']], told),
+  )
+  for (const successor of ['small', 'bare']) {
+    const file = items.join('\n').replace(',box', `,${successor}`)
+    await writeFiles('units', { 'items.csv': `sku,unit,phase_out_on,successor\n${file}\n` })
+    expect(await sync(units)).toMatchObject({ notes: [] })
+    expect((await linesOf(units)).get(`${successor},L1,28`)).toContain('predecessor')
+  }
+})
+
 it('are proposed', async () => {
   const rows = await SELECT.from(Proposals)
     .columns('sku')

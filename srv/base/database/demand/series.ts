@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../../engine/index.ts'
+import {
+  inheritancesOf,
+  isNearEnd,
+  isSameUnit,
+  toDate,
+  toEpochDay,
+} from '../../../../engine/index.ts'
 import { takeNumbers } from '../counters.ts'
 import {
   BlockedPairs,
@@ -176,6 +182,8 @@ interface Succession {
   location: string
   successor: string
   phaseOutOn: string
+  unit: string | null
+  successorUnit: string | null
 }
 
 interface Inheritance {
@@ -226,10 +234,20 @@ async function inheritances(source: number, asOf: string): Promise<Map<number, I
   )
 }
 
-async function readEnding(source: number, asOf: string): Promise<Succession[]> {
-  const found = await readAs<Succession>(
+const readSuccessions = (source: number) =>
+  readAs<Succession>(
     SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
   )
+
+const hasSameUnit = ({ unit, successorUnit }: Succession) => isSameUnit(unit, successorUnit)
+
+/** Successors in another unit than what they follow: its demand says nothing of theirs. */
+export async function readOtherUnits(source: number): Promise<Succession[]> {
+  return (await readSuccessions(source)).filter((succession) => !hasSameUnit(succession))
+}
+
+async function readEnding(source: number, asOf: string): Promise<Succession[]> {
+  const found = (await readSuccessions(source)).filter(hasSameUnit)
   const day = toEpochDay(asOf)
   const near = found.filter(({ phaseOutOn }) => isNearEnd(toEpochDay(phaseOutOn), day))
   const known = await readKnown(source, [...new Set(near.map(({ successor }) => successor))])
