@@ -9,7 +9,8 @@ export function exceptionsOf(
   unitCost: number | null | undefined,
 ): ProposalException[] {
   const { leadTimeDays, netRequirement, onOrderLater = 0, quantity, staleSince } = calculation
-  const interval = leadTimeDays + calculation.reviewPeriodDays
+  const { reviewPeriodDays, closedDays = 0 } = calculation
+  const interval = leadTimeDays + reviewPeriodDays + closedDays
   const found: [boolean, ExceptionCode, () => string][] = [
     [
       netRequirement > 0 && quantity === 0,
@@ -27,7 +28,7 @@ export function exceptionsOf(
       interval > MAX_HORIZON_DAYS,
       'beyond_horizon',
       () =>
-        `Lead time and review period are ${interval} days; what comes after ${MAX_HORIZON_DAYS} is extrapolated.`,
+        `Lead time${closedDays ? ', closed days' : ''} and review period are ${interval} days; what comes after ${MAX_HORIZON_DAYS} is extrapolated.`,
     ],
     [
       leadTimeDays > MAX_HORIZON_DAYS,

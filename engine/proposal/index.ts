@@ -21,7 +21,7 @@ export {
   type OpenOrderMessage,
   openOrderMessages,
 } from './open-order-messages.ts'
-export { type Reach, reachOf } from './reach.ts'
+export { type Reach, reachOf, unitsUntilOrder } from './reach.ts'
 export { firmOrdersOf } from './firm-orders.ts'
 export { expectedDays, type ExpectedDays, usualDemand } from './expected-days.ts'
 export { type Risk, riskCurve, riskOf } from './risk.ts'

@@ -1,6 +1,12 @@
-import { demandQuantile, medianDemand } from '../inventory/demand.ts'
+import { type DemandForecast, demandQuantile, medianDemand } from '../inventory/demand.ts'
 import { withoutNoise } from '../inventory/position.ts'
-import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
+import {
+  firstDay,
+  stockoutDay,
+  type Supply,
+  supplyBefore,
+  withArrival,
+} from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { plain } from './plain.ts'
 import { brokenPromises, PROMISE_KINDS } from './promises.ts'
@@ -71,26 +77,38 @@ function overdueOrders({ asOf }: ProposalInput, { receipts }: Situation): OpenOr
     }))
 }
 
-/** The shelf is empty, by the median, before an order placed now arrives, and a later receipt would help. */
-function ordersTooLate(input: ProposalInput, situation: Situation): TooLate[] {
-  const { asOf, forecast } = input
-  const { supply, arrivalDay } = situation
-  const receipts = situation.receipts.filter(isExpected)
-  if (!receipts.some(({ day, quantity }) => day > 0 && quantity > 0)) return []
-  const out = stockoutDay(forecast, supply, arrivalDay)
-  if (out === null) return []
-  let missing = medianDemand(forecast, arrivalDay) - supplyBefore(supply, out + 1)
+/**
+ * The shelf is empty, by the median, before an order placed now arrives, and a later receipt would help: with what is missing
+ * until it comes, or that order does. What one brings sooner the next ones need not.
+ */
+function ordersTooLate({ asOf, forecast }: ProposalInput, situation: Situation): TooLate[] {
+  let { supply } = situation
   const found: TooLate[] = []
-  for (const receipt of receipts) {
-    if (receipt.day <= out || missing < 0.5 || receipt.quantity <= 0) continue
+  for (const receipt of situation.receipts.filter(isExpected)) {
+    const until = Math.min(receipt.day, situation.arrivalDay)
+    const out = receipt.quantity > 0 ? stockoutDay(forecast, supply, until) : null
+    if (out === null) continue
+    const day = Math.max(1, out)
+    const missing = mostMissing(forecast, supply, out, until)
+    if (day >= receipt.day || missing < 0.5) continue
     const quantity = Math.min(receipt.quantity, Math.ceil(missing))
-    missing -= quantity
-    const to = addDays(asOf, Math.max(1, out))
+    supply = withArrival(supply, { day, quantity })
+    supply = withArrival(supply, { day: receipt.day, quantity: -quantity })
+    const to = addDays(asOf, day)
     const due = receipt.date === null ? 'without a date' : `due on ${addDays(asOf, receipt.day)}`
     const message = `${plain(quantity)} of ${orderName(receipt)}, ${due}, are wanted on ${to}: the shelf is empty from then on.`
     found.push({ receipt, message: { ...orderOf(receipt, 'expedite'), quantity, to, message } })
   }
   return found
+}
+
+/** It is largest just before something comes. */
+function mostMissing(forecast: DemandForecast, supply: Supply, from: Days, until: Days): Units {
+  const stops = supply.arrivals.map(({ day }) => day).filter((day) => day > from && day < until)
+  const missing = [...stops, until].map(
+    (day) => medianDemand(forecast, day) - supplyBefore(supply, day),
+  )
+  return Math.max(...missing)
 }
 
 interface TooLate {

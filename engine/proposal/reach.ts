@@ -17,7 +17,7 @@ export interface Reach {
   /** What there is, and what must be covered: nothing is missing while the first is no less. */
   position: Units
   target: Units
-  /** The day on which the median demand has used that up; null: later than is forecast. */
+  /** The day on which an order is due by the median demand; null: later than is forecast, or something is missing already. */
   orderAbout: string | null
 }
 
@@ -33,12 +33,18 @@ export function reachOf(input: ProposalInput, calculation: Calculation): Reach |
   const lastDay = latest + leadTime.meanDays
   const isLonger = lastDay >= Math.max(MAX_HORIZON_DAYS, protection) - 1
   const [position, target] = [inventoryPosition(calculation), wholeTarget(calculation)]
-  const isUsedUp = (days: number) => medianDemand(forecast, days) > position - target
+  const isUsedUp = (days: number) =>
+    Math.round(medianDemand(forecast, days)) >= unitsUntilOrder({ position, target })
   return {
     until: isLonger ? null : addDays(asOf, Math.max(0, Math.floor(lastDay))),
     ...{ position, target },
-    orderAbout: isUsedUp(MAX_HORIZON_DAYS)
-      ? addDays(asOf, firstDay(1, MAX_HORIZON_DAYS, isUsedUp))
-      : null,
+    orderAbout:
+      position >= target && isUsedUp(MAX_HORIZON_DAYS)
+        ? addDays(asOf, firstDay(1, MAX_HORIZON_DAYS, isUsedUp))
+        : null,
   }
 }
+
+/** What must leave before an order is due. */
+export const unitsUntilOrder = ({ position, target }: Pick<Reach, 'position' | 'target'>): Units =>
+  Math.floor(position - target) + 1

@@ -1,6 +1,6 @@
 import { openOrderMessages, type Receipt } from '../../../engine/proposal/index.ts'
 import { demandFrom } from '../inventory/normal.ts'
-import { input } from './input.ts'
+import { input, steadyDemand } from './input.ts'
 
 const slow = demandFrom((days) => ({ p10: 0, p50: 0.05 * days, p90: 0.25 * days, tail: 1 }))
 
@@ -52,4 +52,38 @@ it('stock that customers have ordered ahead is not too much', () => {
   expect(rest!.quantity).toBeGreaterThan(all!.quantity - 201)
   expect(rest!.quantity).toBeLessThan(all!.quantity - 190)
   expect(stock(400)).toEqual([])
+})
+
+describe('an order that is called for', () => {
+  const of = (onHand: number, receipts: [day: string, quantity: number][]) => {
+    const position = {
+      ...{ onHand, onOrder: 0 },
+      receipts: receipts.map(([date, quantity], at) => ({ date, quantity, document: `P${at}` })),
+    }
+    return openOrderMessages(input({ forecast: steadyDemand(10, 0), position }), 0.5)
+      .filter(({ kind }) => kind === 'expedite')
+      .map(({ document, quantity, to }) => [document, quantity, to])
+  }
+
+  it('is wanted with what is missing until it comes', () => {
+    expect(of(20, [['2026-11-23', 150]])).toEqual([['P0', 10, '2026-11-22']])
+    expect(of(20, [['2026-12-20', 150]])).toEqual([['P0', 120, '2026-11-22']])
+  })
+
+  it('is not wanted on the day on which it comes', () => {
+    expect(of(0, [['2026-11-21', 150]])).toEqual([])
+    expect(of(0, [['2026-11-22', 150]])).toEqual([['P0', 20, '2026-11-21']])
+  })
+
+  it('is one of several with what those before it leave missing', () => {
+    expect(
+      of(20, [
+        ['2026-11-23', 30],
+        ['2026-11-28', 150],
+      ]),
+    ).toEqual([
+      ['P0', 10, '2026-11-22'],
+      ['P1', 30, '2026-11-25'],
+    ])
+  })
 })

@@ -1,3 +1,4 @@
+import { toEpochDay } from '../../../engine/index.ts'
 import { propose } from '../../../engine/proposal/index.ts'
 import { normalQuantile } from '../inventory/normal.ts'
 import { input, steadyDemand } from './input.ts'
@@ -150,6 +151,27 @@ describe('a proposal', () => {
       'long_lead_time',
     ])
     expect(rationale).toContain('of 600 (P90) plus 247 for the 37 days after that;')
+  })
+
+  it('counts closed days among the days that an order covers, and says so', () => {
+    const days = new Set(Array.from({ length: 20 }, (_, i) => toEpochDay('2026-12-04') + i))
+    const closed = (leadTimeDays: number) =>
+      order({
+        planning: { leadTimeDays, supplierClosed: { weekdays: [], days } },
+        position: { onOrder: 0, receipts: [{ date: '2027-02-10', quantity: 60 }] },
+      }).calculation
+    expect(closed(14)).toMatchObject({ horizonDays: 41, closedDays: 20, onOrderLater: 60 })
+    expect(closed(14).exceptions).toMatchObject([
+      {
+        code: 'late_receipts',
+        message: '60 on order are due only after 41 days and do not count.',
+      },
+    ])
+    const beyond = closed(70)
+    expect(beyond.beyondHorizon).toBeGreaterThan(0)
+    const message =
+      'Lead time, closed days and review period are 97 days; what comes after 90 is extrapolated.'
+    expect(beyond.exceptions).toContainEqual({ code: 'beyond_horizon', message })
   })
 })
 

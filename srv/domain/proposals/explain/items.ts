@@ -6,6 +6,7 @@ import {
   type ProposalResult,
   type Reach,
   reachOf,
+  unitsUntilOrder,
   withoutNoise,
 } from '../../../../engine/proposal/index.ts'
 import { inTransaction } from '../../../base/cap/context.ts'
@@ -291,9 +292,7 @@ function notWorthIt(calculation: Calculation, missing: number): Explained {
     : told('not_worth_it', { text: 'item_not_worth_it', missing }, { text: 'change_worth' })
 }
 
-function changeOf({ position, target, orderAbout }: Reach): Facts {
-  const units = Math.floor(position - target) + 1
-  return orderAbout
-    ? { text: 'change_enough', units, day: orderAbout }
-    : { text: 'change_enough_long', units }
+function changeOf(reach: Reach): Facts {
+  const [units, day] = [unitsUntilOrder(reach), reach.orderAbout]
+  return day ? { text: 'change_enough', units, day } : { text: 'change_enough_long', units }
 }
