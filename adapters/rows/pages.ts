@@ -74,7 +74,7 @@ export function batchOf<K extends RecordKind, Row>(
 export function toQuarantinedRow(place: string, row: unknown, problem: Problem): QuarantinedRow {
   const { code, target, message, about } = problem
   const excerpt = textOf(row)
-  return { code, place: place.slice(0, PLACE_LENGTH), target, message, excerpt, ...about }
+  return { code, place: truncateText(place, PLACE_LENGTH), target, message, excerpt, ...about }
 }
 
 function textOf(row: unknown): string {

@@ -26,7 +26,7 @@ it('set their rows aside by name, or are cut where they are names; all else is s
   erp.control.change([
     row('A_Product', { Product: group }, { ProductGroup: 'G'.repeat(101) }),
     row('A_Product', { Product: unit }, { BaseUnit: 'U'.repeat(21) }),
-    { kind: 'rename', sku: named, name: `NUL \0 ${'N'.repeat(300)}` },
+    { kind: 'rename', sku: named, name: `NUL \0 half \ud83d 😀 ${'N'.repeat(300)}` },
     row('A_Supplier', { Supplier: bought.supplier! }, { SupplierName: `${'S'.repeat(199)}😀` }),
     row(
       'A_ProductSupplyPlanning',
@@ -56,7 +56,9 @@ it('set their rows aside by name, or are cut where they are names; all else is s
       .filter((sku) => sku !== group && sku !== unit)
       .sort(),
   )
-  expect(stored.find(({ sku }) => sku === named)!.name).toBe(`NUL \ufffd ${'N'.repeat(194)}`)
+  expect(stored.find(({ sku }) => sku === named)!.name).toBe(
+    `NUL \ufffd half \ufffd 😀 ${'N'.repeat(184)}`,
+  )
   const supplier = { source_ID: source, supplier: bought.supplier! }
   expect((await SELECT.one.from(Suppliers).where(supplier))!.name).toBe('S'.repeat(199))
 })
