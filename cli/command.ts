@@ -152,6 +152,17 @@ export function numberLike(pattern: RegExp, must: string): (text: string) => num
   return (text) => Number(parse(text))
 }
 
+/** A parser for an option that is a day: of the 30th of February JavaScript would make one in March. */
+export function calendarDay(text: string): string {
+  if (isCalendarDay(text)) return text
+  throw new InvalidArgumentError('It must be a calendar day as YYYY-MM-DD.')
+}
+
+export function isCalendarDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
 /** Collects the values of an option that may be repeated or separated by commas. */
 export function collect(text: string, earlier: string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim())

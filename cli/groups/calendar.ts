@@ -3,6 +3,7 @@ import type { ForecastOverride, HolidayCalendar, PlannedEvent } from '../../clie
 import { type Body, dataOf, openClient, type Query, rowsOf } from '../client.ts'
 import {
   apiCommand,
+  calendarDay,
   callCommand,
   codes,
   group,
@@ -74,8 +75,8 @@ export const planCommand = () =>
       ],
       options: [
         mandatory('--kind <kind>', KINDS),
-        mandatory('--from <day>', 'first day, YYYY-MM-DD'),
-        option('--to <day>', 'last day (the first)'),
+        mandatory('--from <day>', 'first day, YYYY-MM-DD', calendarDay),
+        option('--to <day>', 'last day (the first)', calendarDay),
         ...SELECTORS,
         option(
           '--factor <number>',
@@ -152,8 +153,8 @@ export const overridesCommand = () =>
         'overrides add --group tools --from 2027-01-11 --to 2027-01-15 --units 500 --reason "Trade fair"',
       ],
       options: [
-        mandatory('--to <day>', 'last day, YYYY-MM-DD'),
-        option('--from <day>', 'first day (today)'),
+        mandatory('--to <day>', 'last day, YYYY-MM-DD', calendarDay),
+        option('--from <day>', 'first day (today)', calendarDay),
         ...SELECTORS,
         option('--percent <number>', 'by which demand will be more, or less: 20, -15', PERCENTAGE),
         option('--units <number>', 'demand of all its days and all that it names', QUANTITY),

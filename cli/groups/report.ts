@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from 'commander'
 import type { Simulation, ValueReport } from '../../client/index.ts'
 import { openClient, type Query } from '../client.ts'
-import { callCommand, codes, group, listCommand, option, PAGING } from '../command.ts'
+import { calendarDay, callCommand, codes, group, listCommand, option, PAGING } from '../command.ts'
 import { money } from '../output.ts'
 
 import { monthsCommand } from './months.ts'
@@ -25,8 +24,8 @@ export const reportCommand = () =>
       summary: 'compare edits and rejections with the demand that followed',
       examples: ['report value', 'report value --from 2026-09-01 --to 2026-09-30'],
       options: [
-        option('--from <day>', 'decided on this day or later (default: 90 days ago)', day),
-        option('--to <day>', 'decided on this day or earlier (default: today)', day),
+        option('--from <day>', 'decided on this day or later (default: 90 days ago)', calendarDay),
+        option('--to <day>', 'decided on this day or earlier (default: today)', calendarDay),
       ],
       call: (days: Days) => openClient().call('get', '/reports/value', { query: periodOf(days) }),
       needs: ['decided', 'system', 'buyer', 'working_capital'],
@@ -165,12 +164,6 @@ const GROUPS: Column<Simulation['groups'][number]>[] = [
   ['From stock (current rules)', ({ rules }) => percent(rules.fill_rate), 'right'],
   ['Best target', ({ target }) => targetOf(target), 'right'],
 ]
-
-function day(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  if (isDay) return text
-  throw new InvalidArgumentError('It must be a calendar day as YYYY-MM-DD.')
-}
 
 const percentOf = (share: number | null) =>
   share === null ? null : `${(100 * share).toFixed(1)} %`

@@ -8,6 +8,7 @@ import {
   collect,
   CURSOR,
   group,
+  isCalendarDay,
   type Json,
   listCommand,
   mandatory,
@@ -208,7 +209,9 @@ const RISKS: Column<components['schemas']['Risk']>[] = [
 ]
 
 function instantOf(text: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}(T.+Z)?$/.test(text) ? Date.parse(text) : NaN
+  const [day = '', clock] = text.split('T')
+  const isTold = isCalendarDay(day) && (clock === undefined || clock.endsWith('Z'))
+  const time = isTold ? Date.parse(text) : NaN
   if (!Number.isNaN(time)) return new Date(time).toISOString()
   throw new InvalidArgumentError('It must be a day such as 2026-12-01, or an instant in UTC.')
 }

@@ -462,8 +462,11 @@ describe('proposals snooze, cancel', () => {
     const { stdout } = await bench.run(...snooze, '2099-12-01')
     expect(stdout).toBe(`Snoozed prop_1 until ${until}.\n`)
     expect(bench.api.received[0]?.body).toEqual({ until })
-    const wrong = await bench.run(...snooze, 'tomorrow')
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('2026-12-01')])
+    for (const day of ['tomorrow', '2099-02-30', '2099-02-29T06:00:00Z', '2099-12-01T06:00:00']) {
+      const wrong = await bench.run(...snooze, day)
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('2026-12-01')])
+    }
+    expect(bench.api.received).toHaveLength(1)
   })
 
   it('cancels with a reason, and not without', async () => {

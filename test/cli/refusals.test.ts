@@ -171,3 +171,17 @@ describe('without RESTOCK_API_KEY', () => {
     oneLine(stderr).toContain('restock keys create')
   })
 })
+
+describe('a day that is none', () => {
+  it.each([
+    ['report', 'value', '--from', '2026-02-30'],
+    ['plan', 'add', '--kind', 'closure', '--from', '2026-02-29'],
+    ['plan', 'add', '--kind', 'closure', '--from', '2026-02-28', '--to', '2026-02-30'],
+    ['overrides', 'add', '--percent', '5', '--reason', 'fair', '--to', '2026-13-01'],
+    ['overrides', 'add', '--percent', '5', '--reason', 'fair', '--to', '2026-12-1'],
+  ])('is wrong usage, and nothing is asked: %s %s', async (...args) => {
+    const { code, stderr } = await bench.run(...args)
+    expect([code, bench.api.received]).toEqual([2, []])
+    expect(stderr).toContain('must be a calendar day as YYYY-MM-DD')
+  })
+})
