@@ -40,7 +40,7 @@ import { healthRouter } from './base/http/health.ts'
 import { limitAddress, limitReads, limitUnknown } from './base/http/rates.ts'
 import { adviseCollector } from './base/start/garbage-collector.ts'
 import { readBodies } from './base/odata/odata-bodies.ts'
-import { hideFaults } from './base/odata/odata-faults.ts'
+import { hideFaults, refuseUnstorableTexts } from './base/odata/odata-faults.ts'
 import { refuseMalformedPaths } from './base/odata/odata-paths.ts'
 import { prepareCounters } from './base/database/counters.ts'
 import {
@@ -102,6 +102,7 @@ if (isProduction()) process.env.NODE_ENV = 'production'
 readBodies()
 giveTurns()
 hideFaults()
+refuseUnstorableTexts()
 facade.middlewares.add(limitReads(), { after: 'ctx_model' })
 
 // Runs before what has been mounted so far.

@@ -22,6 +22,13 @@ const BROKEN: Signs = {
 /** A statement took longer than one may, or than it may wait for what others change. */
 const TOO_SLOW: Signs = { codes: /^(57014|55P03)$/, messages: /Query read timeout/ }
 
+/** What is compared does not fit the column or function, such as the 30th of February, a NUL character or the year of a name. */
+const UNFIT: Signs = {
+  codes: /^(22...|42883|42804)$/,
+  messages:
+    /^(no such function: |datatype mismatch|Invalid regular expression: |Value does not contain a valid )/,
+}
+
 const RETRY_AFTER_S = { database_unavailable: 5, disk_full: 60 }
 
 const isOf = ({ codes, messages }: Signs, error: unknown) => {
@@ -59,6 +66,9 @@ export const isFullOfClients = (error: unknown): boolean =>
 
 /** Whether the disk of the database is full; its transaction is undone. */
 export const isDiskFull = (error: unknown): boolean => isOf(DISK_FULL, error)
+
+/** Whether a condition asks what the database cannot answer: of a statement whose conditions are a caller's. */
+export const isUnfit = (error: unknown): boolean => isOf(UNFIT, error)
 
 /** Whether the database failed in a way that may succeed later. */
 export function isDatabaseFault(error: unknown): boolean {

@@ -28,8 +28,8 @@ function findPathFault(path: string): string | null {
 /** What CAP would stumble over, or take for no limit; null where it tells by itself. */
 function findQueryFault(url: string): string | null {
   for (const [option, value] of new URLSearchParams(url.split('?')[1])) {
-    if (option === '$skip' && Number(value) > Number.MAX_SAFE_INTEGER) {
-      return `$skip must be at most ${Number.MAX_SAFE_INTEGER}.`
+    if (['$skip', '$skiptoken'].includes(option) && Number(value) > Number.MAX_SAFE_INTEGER) {
+      return `${option} must be at most ${Number.MAX_SAFE_INTEGER}.`
     }
     if (['$skip', '$top'].includes(option) && Number(value) < 0) {
       return `${option} must not be negative.`
