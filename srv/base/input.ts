@@ -3,9 +3,20 @@ import { z } from 'zod'
 import { type ErrorDetail, invalidParameter, Refusal } from './errors.ts'
 import { message, type MessageArgs } from './texts/texts.ts'
 
-/** Text that a database can hold: no NUL character. */
-// eslint-disable-next-line no-control-regex
-export const text = () => z.string().regex(/^[^\u0000]*$/, 'must not contain a NUL character')
+/** Text that a database can hold: no NUL character, and no half of one that takes two units of UTF-16, as of an emoji. */
+export const text = () =>
+  z
+    .string()
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000]*$/, 'must not contain a NUL character')
+    .refine((value) => value.isWellFormed(), 'must not contain half a character, such as "\\ud83d"')
+
+/** The same for a field that was published without a pattern, which would narrow it. */
+export const storable = (schema: z.ZodString) =>
+  schema.refine(
+    (value) => !value.includes('\0') && value.isWellFormed(),
+    'must not contain a NUL character, or half a character such as "\\ud83d"',
+  )
 
 /** An identifier as the ERP spells it. */
 export const code = () => text().min(1)
@@ -68,8 +79,23 @@ export const timestamp = () =>
     .transform((value) => new Date(value).toISOString())
     .pipe(z.iso.datetime())
 
-/** A calendar day. */
-export const day = () => z.iso.date('must be a day such as 2026-11-20')
+/** A calendar day; databases know no year 0. */
+export const day = () =>
+  z.iso
+    .date('must be a day such as 2026-11-20')
+    .refine((value) => value >= '0001', 'must not be before the year 1')
+
+const [FIRST_MONTH, LAST_MONTH] = ['1970-01', '2199-12']
+
+/** A calendar month of those in which there may be demand. @param pattern as it was published */
+export const month = (pattern = /^[0-9]{4}-(0[1-9]|1[0-2])$/) =>
+  z
+    .string()
+    .regex(pattern, 'must be a month as YYYY-MM')
+    .refine(
+      (value) => value >= FIRST_MONTH && value <= LAST_MONTH,
+      `must lie between ${FIRST_MONTH} and ${LAST_MONTH}`,
+    )
 
 /** A timestamp in the future. */
 export const future = () =>

@@ -16,6 +16,7 @@ export async function writeAuditLog(action: string, object: string, detail: stri
     via: (user?.attr as { via?: string } | undefined)?.via ?? 'system',
     action,
     object,
-    detail: detail.slice(0, 1000),
+    // What is cut may be half a character, which PostgreSQL refuses.
+    detail: detail.slice(0, 1000).toWellFormed(),
   })
 }

@@ -18,6 +18,7 @@ import {
 import { readAs, Tasks } from '../../../base/database/entities.ts'
 import { isRefusal } from '../../../base/errors.ts'
 import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../../base/http/bodies.ts'
+import { text } from '../../../base/input.ts'
 import { isProduction } from '../../../base/settings/config.ts'
 import { REASON_CODES } from '../../../base/texts/codes.ts'
 import { languageOf, preferredLanguage } from '../../../base/texts/texts.ts'
@@ -129,11 +130,7 @@ const LONGEST = 1000
 
 const Answer = z.object({
   code: z.string(),
-  comment: z
-    .string()
-    .max(LONGEST)
-    .regex(/^[^\0]*$/)
-    .nullish(),
+  comment: text().max(LONGEST).nullish(),
   reasonCode: z.string().nullish(),
 })
 

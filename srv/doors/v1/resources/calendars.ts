@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ALWAYS } from '../../../../adapters/records.ts'
 import { PLAN_KINDS } from '../../../../engine/index.ts'
-import { code, day, text } from '../../../base/input.ts'
+import { code, day, storable, text } from '../../../base/input.ts'
 import {
   addEvent,
   type HolidayCalendar as Calendar,
@@ -237,16 +237,16 @@ const listClosed = listEndpoint({
 const NewClosure = z.strictObject({
   supplier: code().max(100).nullable().optional(),
   location: code().max(100).nullable().optional(),
-  from: z.iso.date().nullable().optional(),
-  to: z.iso.date().nullable().optional(),
+  from: day().nullable().optional(),
+  to: day().nullable().optional(),
   working_days: WORKING_DAYS.nullable().optional(),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/)
     .nullable()
     .optional(),
-  region: z.string().max(20).nullable().optional(),
-  reason: z.string().max(200).nullable().optional(),
+  region: storable(z.string().max(20)).nullable().optional(),
+  reason: storable(z.string().max(200)).nullable().optional(),
 })
 
 const putClosures = endpoint({

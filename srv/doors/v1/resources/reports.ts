@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../../../base/errors.ts'
-import { code } from '../../../base/input.ts'
+import { code, day, month } from '../../../base/input.ts'
 import { DAY_MS } from '../../../base/time/days.ts'
 import {
   type Beside,
@@ -49,18 +49,15 @@ const [ValueReport, toValueReport] = fieldMap<Report>()('ValueReport', {
 })
 
 const LONGEST_MS = 3_660 * DAY_MS
-
-const day = () =>
-  z.iso
-    .date('must be a calendar day as YYYY-MM-DD')
-    .refine((value) => value >= '0001', 'must not be before the year 1')
+/** A last day is read up to the start of the next one, and databases know no year 10000. */
+const lastDay = () => day().refine((value) => value < '9999-12-31', 'must lie before 9999-12-31')
 
 const getValue = endpoint({
   method: 'get',
   path: '/reports/value',
   summary: 'Compares edits and rejections of a period with the demand that followed',
   scopes: ['proposals:read'],
-  query: z.strictObject({ from: day(), to: day() }),
+  query: z.strictObject({ from: day(), to: lastDay() }),
   example: { query: { from: '2026-07-01', to: '2026-09-30' } },
   answers: { 200: ValueReport },
   async json({ query: { from, to } }) {
@@ -167,8 +164,6 @@ const [ValueMonth, toValueMonth] = fieldMap<MonthRow>()('ValueMonth', {
   decisions: ofMonth('decisions', z.array(Decisions), (groups) => groups.map(toDecisions)),
 })
 
-const month = () => z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM')
-
 const listValueMonths = listEndpoint({
   path: '/reports/months',
   summary:
@@ -182,12 +177,17 @@ const listValueMonths = listEndpoint({
   },
   row: ValueMonth,
   toJson: toValueMonth,
-  fetch: ({ after, limit }, { source, ...months }) =>
-    listMonths({
+  fetch: ({ after, limit }, { source, ...months }) => {
+    const { from, to } = months
+    if (from && to && to < from) {
+      throw new Refusal('invalid_parameter', 'to: must not be before from', { target: 'to' })
+    }
+    return listMonths({
       ...months,
       ...(source !== undefined && { source: fromId('src', source) }),
       ...{ after, limit },
-    }),
+    })
+  },
 })
 
 const share = () => z.number().nullable()

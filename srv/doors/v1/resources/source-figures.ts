@@ -6,6 +6,7 @@ import {
   pastOfSource,
 } from '../../../domain/proposals/index.ts'
 import { Refusal } from '../../../base/errors.ts'
+import { day, month, storable } from '../../../base/input.ts'
 import {
   type QualityGroup as Group,
   type QualityReport as Report,
@@ -113,14 +114,11 @@ const [SourceSum, toSourceSum] = fieldMap<Sum>()('SourceSum', {
 
 const query = z.strictObject({
   list: z.enum(SUMMED_LISTS).describe('What is added up.'),
-  location: z.string().min(1).optional().describe('The SKUs of this location alone.'),
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM')
+  location: storable(z.string().min(1)).optional().describe('The SKUs of this location alone.'),
+  month: month(/^\d{4}-(0[1-9]|1[0-2])$/)
     .optional()
     .describe('Of demand: this month alone.'),
-  before: z.iso
-    .date('must be a calendar day as YYYY-MM-DD')
+  before: day()
     .refine((day) => day >= '1970-01-02' && day <= '2200-01-01', 'must lie between 1970 and 2200')
     .optional()
     .describe('Of demand: without this day and later ones.'),
