@@ -17,6 +17,7 @@ import {
 import { endWithStarter } from './base/start/become.ts'
 import { continueOnError, giveTurns, noteCalls } from './base/cap/batches.ts'
 import { limitWaiting, prepareConnections } from './base/cap/connection-pool.ts'
+import { keepSql } from './base/cap/kept-sql.ts'
 import { runDetached } from './base/cap/context.ts'
 import { beforePlugins, facade, listenAt } from './base/cap/facade.ts'
 import { forgetUnstoredEntities } from './base/cap/deployed-model.ts'
@@ -138,7 +139,9 @@ cds.on('bootstrap', (app: Application) => {
 const trustedProxies = () => settings().trustProxy ?? (isProduction() ? 1 : false)
 
 cds.on('connect', (service) => {
-  if (service.name === 'db') prepareConnections(service)
+  if (service.name !== 'db') return
+  prepareConnections(service)
+  keepSql(service)
 })
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.

@@ -38,6 +38,8 @@ interface DatabaseService {
 
 interface Facade {
   db: DatabaseService
+  /** Makes a query of its plain form. */
+  ql(query: object): object
   plugins: Promise<unknown>
   deploy: {
     /** Makes or upgrades the schema of a database, and writes the data of code lists. */

@@ -1,4 +1,4 @@
-// Queries that are made to SQL once: CAP makes each anew, which takes several times as long as reading a row by it
+// Updates that are made to SQL once: CAP makes each anew, which takes several times as long as changing a row by it
 // (bench/decisions). Uses `infer`, `cqn2sql` and `prepare` of @cap-js/db-service 3, as its own handlers do.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until CAP keeps the SQL of a query.
 import type { SQLInputValue } from 'node:sqlite'
@@ -21,10 +21,10 @@ interface Made {
 type Making = (...placeholders: never[]) => object
 
 /**
- * A query with placeholders for values, as many at each call.
- * @param make the query; it is given placeholders instead of the values
+ * An update with placeholders for values, as many at each call.
+ * @param make the update; it is given placeholders instead of the values
  */
-class PreparedQuery {
+class PreparedUpdate {
   readonly #make: Making
   #made: Made | undefined
   /** Prepared statements by the driver's connection. */
@@ -40,8 +40,6 @@ class PreparedQuery {
     const texts = Array.from({ length: count }, (_, at) => `\u0001placeholder ${at}`)
     const query = this.#make(...(texts as never[]))
     database.infer(query)
-    const { SELECT } = query as { SELECT?: { expand?: string } }
-    if (SELECT) SELECT.expand = 'root'
     const { sql, values = [] } = database.cqn2sql(query)
     const positions = texts.map((text) =>
       values.flatMap((value, index) => (value === text ? [index] : [])),
@@ -65,17 +63,6 @@ class PreparedQuery {
     return { statement, bound }
   }
 
-  /** The rows, as CAP answers them. */
-  read<Row>(...given: Value[]): Promise<Row[]> {
-    return inTransaction(async () => {
-      const { statement, bound } = await this.#prepare(given)
-      const rows = (await statement.all(bound)) as { _json_: string | Row }[]
-      return rows.map(({ _json_: row }) =>
-        typeof row === 'string' ? (JSON.parse(row) as Row) : row,
-      )
-    })
-  }
-
   /** @returns how many rows it changed */
   write(...given: Value[]): Promise<number> {
     return inTransaction(async () => {
@@ -85,9 +72,9 @@ class PreparedQuery {
   }
 }
 
-export const preparedQuery = (make: Making) => new PreparedQuery(make)
+export const preparedUpdate = (make: Making) => new PreparedUpdate(make)
 
-const updates = new Map<string, PreparedQuery>()
+const updates = new Map<string, PreparedUpdate>()
 
 /** Updates columns of the rows with all of these values, none of which is null. @returns how many rows were changed */
 export async function updateRows(
@@ -106,7 +93,7 @@ export async function updateRows(
   const known = updates.get(shape)
   const query =
     known ??
-    preparedQuery((...placeholders: string[]) => {
+    preparedUpdate((...placeholders: string[]) => {
       const columns = names.map((name, at) => [name, placeholders[at]] as const)
       return UPDATE.entity(entity)
         .set(Object.fromEntries([...columns.slice(0, bound.length), ...fixed]))

@@ -1,5 +1,5 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
-import { preparedQuery } from '../cap/prepared.ts'
+import { preparedUpdate } from '../cap/prepared.ts'
 import type { LocalDays } from '../time/days.ts'
 import { Proposals, readAs, Series, Sources } from './entities.ts'
 import { digestOf } from './records/target.ts'
@@ -31,14 +31,14 @@ export async function markForProposal(source: number, pairs: Iterable<MarkedPair
 /** Marks one pair, and locks it until the transaction ends. */
 export const markSeries = (series: number) => MARK.write(series)
 
-const MARK = preparedQuery((ID: number) =>
+const MARK = preparedUpdate((ID: number) =>
   UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID }),
 )
 
 /** Marks the pair of a proposal, and locks it until the transaction ends. */
 export const markSeriesOf = (proposal: number) => MARK_OF.write(proposal)
 
-const MARK_OF = preparedQuery((ID: number) =>
+const MARK_OF = preparedUpdate((ID: number) =>
   UPDATE.entity(Series)
     .set({ dueForProposal: true })
     .where({ ID: SELECT.from(Proposals).columns('series').where({ ID }) } as never),

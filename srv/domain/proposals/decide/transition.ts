@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { type Urgency, urgencyRank } from '../../../../engine/proposal/index.ts'
-import { preparedQuery, updateRows } from '../../../base/cap/prepared.ts'
+import { updateRows } from '../../../base/cap/prepared.ts'
 import {
   EVENT_TYPES,
   type EventType,
   type NewEvent,
   publishEvents,
 } from '../../../base/database/events.ts'
+import { Proposals, readAs } from '../../../base/database/entities.ts'
 import { insertRows } from '../../../base/database/native/bulk.ts'
 import { markSeries, markSeriesOf } from '../../../base/database/proposal-marks.ts'
 import { Refusal } from '../../../base/errors.ts'
@@ -80,10 +81,6 @@ export function actor(): Actor {
   return { id: user?.id ?? 'system', via: (user?.attr as { via?: string })?.via ?? 'system' }
 }
 
-const byId = (ID: number) => SELECT.one.from('restock.Proposals').where({ ID })
-const BY_ID = preparedQuery(byId)
-const LOCKED = preparedQuery((ID: number) => byId(ID).forUpdate())
-
 interface Reading {
   /** Locks the row until the transaction ends. */
   isLocked?: boolean
@@ -96,16 +93,11 @@ export async function readProposal(
   ID: number,
   { isLocked = false, visible = null }: Reading = {},
 ): Promise<Proposal> {
-  const [row] = visible
-    ? await readVisible(ID, isLocked, visible)
-    : await (isLocked ? LOCKED : BY_ID).read<ProposalRow>(ID)
+  const query = SELECT.one.from(Proposals).where({ ID })
+  if (visible) void query.where(visible)
+  const row = await readAs<ProposalRow>(isLocked ? query.forUpdate() : query)
   if (!row) throw noSuchProposal(ID)
   return toProposal(row)
-}
-
-async function readVisible(ID: number, isLocked: boolean, visible: Predicate) {
-  const query = SELECT.from('restock.Proposals').where({ ID }).where(visible)
-  return (await (isLocked ? query.forUpdate() : query)) as ProposalRow[]
 }
 
 /**

@@ -4,12 +4,13 @@ import {
   type ExpiringStock,
   withoutNoise,
 } from '../../../../engine/proposal/index.ts'
-import { preparedQuery } from '../../../base/cap/prepared.ts'
 import {
   CurrentBatches,
   CurrentCustomerOrders,
   CurrentReservations,
+  Proposals,
   readAs,
+  Series,
 } from '../../../base/database/entities.ts'
 import { isOpen, openStatuses } from '../stored/flow.ts'
 import {
@@ -27,10 +28,12 @@ const COUNTED = { '!=': NOT_COUNTED }
 
 /** Approved units for which the ERP has no order yet, by series. */
 export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {
-  const rows = (await SELECT.from('restock.Proposals')
-    .columns('series', 'sum(quantity) as units')
-    .where({ series: { in: series }, status: 'approved', flag: COUNTED })
-    .groupBy('series')) as { series: number; units: unknown }[]
+  const rows = await readAs<{ series: number; units: unknown }>(
+    SELECT.from(Proposals)
+      .columns('series', 'sum(quantity) as units')
+      .where({ series: { in: series }, status: 'approved', flag: COUNTED })
+      .groupBy('series'),
+  )
   return new Map(rows.map(({ series, units }) => [series, Number(units)]))
 }
 
@@ -42,17 +45,17 @@ interface OtherSupply {
 
 /** The query has no condition on the status, so that the index on series is used. */
 async function readTransfersAndApproved({ source, sku, series }: Proposal): Promise<Proposal[]> {
-  return (await OF_SKU.read<ProposalRow>(source, sku, series)).map(toProposal)
+  const ofSku = SELECT.from(Series).columns('ID').where({ source_ID: source, sku })
+  const rows = await readAs<ProposalRow>(
+    SELECT.from(Proposals)
+      .where({
+        series: { in: ofSku },
+        and: { kind: 'transfer', or: { series, status: 'approved' } },
+      } as never)
+      .orderBy('ID'),
+  )
+  return rows.map(toProposal)
 }
-
-const OF_SKU = preparedQuery((source_ID: number, sku: string, series: number) =>
-  SELECT.from('restock.Proposals')
-    .where({
-      series: { in: SELECT.from('restock.Series').columns('ID').where({ source_ID, sku }) },
-      and: { kind: 'transfer', or: { series, status: 'approved' } },
-    } as never)
-    .orderBy('ID'),
-)
 
 /** Reads the supply of a proposal's pair from proposals other than this one. */
 export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> {
@@ -152,13 +155,15 @@ export async function readApprovedElsewhere(
   source: number,
   pairs?: readonly Pair[],
 ): Promise<(pair: Pair) => number> {
-  const rows = (await SELECT.from('restock.Proposals')
-    .columns('sku', 'location', 'sum(quantity) as units')
-    .where({
-      ...{ status: 'approved', flag: COUNTED, 'toSeries.ledBy': source },
-      ...whereOfPairs(pairs),
-    })
-    .groupBy('sku', 'location')) as (Pair & { units: unknown })[]
+  const rows = await readAs<Pair & { units: unknown }>(
+    SELECT.from(Proposals)
+      .columns('sku', 'location', 'sum(quantity) as units')
+      .where({
+        ...{ status: 'approved', flag: COUNTED, 'toSeries.ledBy': source },
+        ...whereOfPairs(pairs),
+      })
+      .groupBy('sku', 'location'),
+  )
   const units = new Map(rows.map((row) => [pairKey(row), Number(row.units)]))
   return (pair) => units.get(pairKey(pair)) ?? 0
 }
