@@ -7,7 +7,8 @@ import type { Units } from '../types.ts'
 
 /**
  * The drivers of a quantity, each proved by doing the sum again without it: a driver is named only
- * where the quantity then is another one.
+ * where the quantity then is another one. A minimum is tried without lots too, which come after it and may
+ * ask for as much.
  */
 export function driversOf(
   demand: DemandForecast,
@@ -16,12 +17,19 @@ export function driversOf(
 ): ProposalDriver[] {
   if (calculation.quantity === 0) return []
   const own: Readonly<Record<string, unknown>> = { ...calculation }
+  const quantity = (without: Partial<Terms>) => quantityOf({ ...calculation, ...without })
+  const moves = (without: Partial<Terms>, besides: Partial<Terms> = {}) =>
+    quantity({ ...besides, ...without }) !== quantity(besides)
   const moved = counterfactuals(demand, calculation)
     .filter(([, terms]) => Object.entries(terms).some(([name, term]) => term !== (own[name] ?? 0)))
-    .filter(([, terms]) => quantityOf({ ...calculation, ...terms }) !== calculation.quantity)
+    .filter(
+      ([driver, terms]) => moves(terms) || (driver === 'moq_applied' && moves(terms, NO_LOTS)),
+    )
     .map(([driver]) => driver)
   return [...moved, ...cutting(calculation, caps).map(({ driver }) => driver)]
 }
+
+const NO_LOTS = { lotSize: 1 }
 
 function counterfactuals(
   demand: DemandForecast,
@@ -47,7 +55,7 @@ function counterfactuals(
     ['open_proposals', { openProposals: 0 }],
     ['drafts', { drafts: 0 }],
     ['moq_applied', { moq: 1 }],
-    ['pack_rounding', { lotSize: 1 }],
+    ['pack_rounding', NO_LOTS],
   ]
 }
 

@@ -384,4 +384,20 @@ describe('the drivers', () => {
     })
     expect(drivers).toEqual(['lead_time_demand', 'safety_stock', 'moq_applied'])
   })
+
+  it.each([
+    [500, 500, ['moq_applied']],
+    [500, 100, ['moq_applied']],
+    [480, 500, ['moq_applied', 'pack_rounding']],
+    [500, 1, ['moq_applied']],
+    [1, 500, ['pack_rounding']],
+    [500, 300, ['moq_applied', 'pack_rounding']],
+    [20, 500, ['pack_rounding']],
+  ])('name a minimum of %d and lots of %d as they follow each other', (moq, lotSize, raising) => {
+    const { drivers } = order({
+      position: { onHand: 100, onOrder: 0 },
+      planning: { moq, lotSize },
+    })
+    expect(drivers).toEqual(['lead_time_demand', 'safety_stock', ...raising])
+  })
 })
