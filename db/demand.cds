@@ -18,7 +18,7 @@ entity Series {
       ledBy    : Integer;                // Sources.ID that leads this pair, which is then neither forecast nor proposed here; null for none
       predecessors : Integers;           // the series whose demand counts as its own; null for none
       endings      : Integers;           // from when on it is asked for instead of each of them: days since 1970-01-01
-      takesOverOn  : Date;               // from which on it is asked for instead of the last of them
+      takesOverOn  : Date;               // the first of these days
       abcClass     : String(1);          // by the value of its demand of the past year; null: not bought here, or without a cost
 }
 

@@ -18,12 +18,13 @@ export function driversOf(
   if (calculation.quantity === 0) return []
   const own: Readonly<Record<string, unknown>> = { ...calculation }
   const quantity = (without: Partial<Terms>) => quantityOf({ ...calculation, ...without })
-  const moves = (without: Partial<Terms>, besides: Partial<Terms> = {}) =>
-    quantity({ ...besides, ...without }) !== quantity(besides)
+  const isHidden = (terms: Partial<Terms>) =>
+    quantity({ ...NO_LOTS, ...terms }) !== quantity(NO_LOTS)
   const moved = counterfactuals(demand, calculation)
     .filter(([, terms]) => Object.entries(terms).some(([name, term]) => term !== (own[name] ?? 0)))
     .filter(
-      ([driver, terms]) => moves(terms) || (driver === 'moq_applied' && moves(terms, NO_LOTS)),
+      ([driver, terms]) =>
+        quantity(terms) !== calculation.quantity || (driver === 'moq_applied' && isHidden(terms)),
     )
     .map(([driver]) => driver)
   return [...moved, ...cutting(calculation, caps).map(({ driver }) => driver)]
