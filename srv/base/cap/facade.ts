@@ -18,7 +18,6 @@ export type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
 
 /** What is prepared in a transaction. */
 export interface Statement {
-  all(values: SQLInputValue[]): Promise<object[]> | object[]
   run(values: SQLInputValue[]): Promise<{ changes: number }>
 }
 
