@@ -1,12 +1,13 @@
 // Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
-// connection, wait longer for one, limit statements and spare what only reads a transaction, by configuration.
+// connection, wait longer for one, keep statements, limit them and spare what only reads a transaction, by configuration.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { settings } from '../settings/config.ts'
 import { DatabaseAway } from '../database/database-faults.ts'
 import { DatabaseWatch } from '../database/database-watch.ts'
@@ -40,6 +41,9 @@ const WAIT_MS = 5_000
 /** A cache of 32 MB, and the WAL mode, which does not flush the disk at every commit. */
 const SQLITE_PRAGMAS =
   'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
+
+/** Prepared statements of a connection of SQLite that are kept. */
+const KEPT_STATEMENTS = 300
 
 /** Prepares every connection that the database service opens, from the first one on. */
 export function prepareConnections(service: object) {
@@ -96,6 +100,7 @@ function prepareSqlite({ pools: { _factory: factory } }: DatabaseService<Databas
   factory.create = async (tenant) => {
     const connection = await create(tenant)
     prepareFile(connection)
+    keepStatements(connection)
     return connection
   }
 }
@@ -294,6 +299,29 @@ function prepareFile(connection: DatabaseSync) {
   const exec = connection.exec.bind(connection)
   connection.exec = (sql) => {
     if (sql !== 'ROLLBACK' || connection.isTransaction) exec(sql)
+  }
+}
+
+/** Of the driver that @cap-js/sqlite makes of node:sqlite. */
+interface SqliteDriver {
+  prepare(sql: string): Record<'run' | 'get' | 'all' | 'iterate', (...values: unknown[]) => unknown>
+}
+
+/** CAP prepares each statement anew, which takes SQLite longer than reading a row by it. */
+function keepStatements(connection: object) {
+  const driver = connection as SqliteDriver
+  const prepare = driver.prepare.bind(driver)
+  const kept = new LRUCache<string, ReturnType<typeof prepare>>({ max: KEPT_STATEMENTS })
+  driver.prepare = (sql) => {
+    const known = kept.get(sql) ?? prepare(sql)
+    kept.set(sql, known)
+    return {
+      run: (...values) => known.run(...values),
+      get: (...values) => known.get(...values),
+      all: (...values) => known.all(...values),
+      // Rows that are read one by one have a statement of their own: another reading of the same one would begin anew.
+      iterate: (...values) => prepare(sql).iterate(...values),
+    }
   }
 }
 

@@ -17,7 +17,7 @@ import type { ClientConfig } from 'pg'
 export type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
 
 /** What is prepared in a transaction. */
-export interface Statement {
+interface Statement {
   run(values: SQLInputValue[]): Promise<{ changes: number }>
 }
 

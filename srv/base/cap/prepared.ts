@@ -6,7 +6,7 @@ import cds from '@sap/cds'
 import type { AnyRow } from '../database/entities.ts'
 import { driverConnection } from './connection.ts'
 import { inTransaction } from './context.ts'
-import { facade, type Statement } from './facade.ts'
+import { facade } from './facade.ts'
 
 type Value = string | number | null
 
@@ -27,8 +27,6 @@ type Making = (...placeholders: never[]) => object
 class PreparedUpdate {
   readonly #make: Making
   #made: Made | undefined
-  /** Prepared statements by the driver's connection. */
-  #statements = new WeakMap<object, Statement>()
 
   constructor(make: Making) {
     this.#make = make
@@ -45,28 +43,19 @@ class PreparedUpdate {
       values.flatMap((value, index) => (value === text ? [index] : [])),
     )
     if (positions.some((each) => !each.length)) throw new Error(`A placeholder was lost in ${sql}`)
-    this.#statements = new WeakMap()
     return (this.#made = { database, sql, values, positions })
-  }
-
-  async #prepare(given: Value[]) {
-    const connection = await driverConnection<object>()
-    const { sql, values, positions } = this.#sql(given.length)
-    const bound = [...values]
-    for (const [at, own] of positions.entries())
-      for (const position of own) bound[position] = given[at]!
-    const known = this.#statements.get(connection)
-    if (known) return { statement: known, bound }
-    const statement = await facade.db.tx(cds.context).prepare(sql)
-    // Other drivers keep prepared statements themselves.
-    if (cds.db.kind === 'sqlite') this.#statements.set(connection, statement)
-    return { statement, bound }
   }
 
   /** @returns how many rows it changed */
   write(...given: Value[]): Promise<number> {
     return inTransaction(async () => {
-      const { statement, bound } = await this.#prepare(given)
+      // Begins the transaction where it has not begun.
+      await driverConnection()
+      const { sql, values, positions } = this.#sql(given.length)
+      const bound = [...values]
+      for (const [at, own] of positions.entries())
+        for (const position of own) bound[position] = given[at]!
+      const statement = await facade.db.tx(cds.context).prepare(sql)
       return (await statement.run(bound)).changes
     })
   }

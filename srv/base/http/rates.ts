@@ -145,8 +145,8 @@ const PORTION = 1 / 20
 const WAIT_MS = 1_000
 /** After a fault nothing is told for so long. */
 const PAUSE_MS = 1_000
-/** Callers whose counts an instance keeps. */
-export const MAX_CALLERS = 100_000
+/** Callers whose counts an instance keeps: a cache that takes room for as many only once they come. */
+export const CALLERS = { maxSize: 100_000, sizeCalculation: () => 1 }
 
 /** Whether instances share their limits: SQLite has one instance, unless `cds.restock.sharedLimits` says otherwise. */
 export const areLimitsShared = (): boolean => {
@@ -161,7 +161,7 @@ export class SharedCount {
   readonly #isShared: boolean
   readonly #own: RateLimiterMemory
   /** Calls of the window that the others do not know of. */
-  readonly #untold = new LRUCache<string, number>({ max: MAX_CALLERS })
+  readonly #untold = new LRUCache<string, number>(CALLERS)
   readonly #due = new Set<string>()
   #telling: Promise<void> | undefined
   #pausedUntil = 0

@@ -6,7 +6,7 @@ import { RateLimits } from '../../base/database/entities.ts'
 import {
   findWindow,
   idOf,
-  MAX_CALLERS,
+  CALLERS,
   newWindow,
   openWindow,
   SharedCount,
@@ -183,7 +183,7 @@ const MOST = { ofLimit: 1 / 20, ofLeft: 1 / 10 }
  * another instance has taken within the last second.
  */
 export const inDatabase: NewCounter = (name, points): Counter => {
-  const taken = new LRUCache<string, Taken>({ max: MAX_CALLERS })
+  const taken = new LRUCache<string, Taken>(CALLERS)
   const asking = new Map<string, Promise<Count | null>>()
 
   const handOut = (who: string): Count | null => {
