@@ -37,7 +37,7 @@ const ON_SQLITE_ALONE = [
   'log/(every-logger|mask-secrets|trace)',
   'money/(currencies|inboxes|rates)',
   'proposals/(batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|flows|keys|lead-times|no-history|order-in-erp|phase-out|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval|unread-orders|value-report)',
-  's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over).test',
+  's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over|truth).test',
   'server/(addresses|bodies|connections|no-store|proxy-header|rates)',
   'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets|tryton).test',
   'sql/truth',
@@ -51,13 +51,18 @@ const ON_SQLITE_ALONE = [
   'webhooks/(plan|target)',
 ].map(fileOfService)
 
-/** Services' tests of what SQLite, a file of one process, does not have: several instances, users, open transactions. */
+/**
+ * Services' tests of what SQLite, a file of one process, does not have: several instances, users, open transactions; and of
+ * kills that leave no other rows there (proposals/killed-process and sync/instances run on both).
+ */
 const ON_POSTGRES_ALONE = [
   'log/full-run',
+  'proposals/killed-mass-approval',
   'store/grants',
   'sync/spread',
   'tasks/instances',
   'v1/(at-once|idempotency-killed|instances)',
+  'webhooks/killed-process',
 ].map(fileOfService)
 
 // What touches the database runs on each of them.

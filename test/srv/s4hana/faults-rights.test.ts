@@ -9,7 +9,7 @@ let erp: Erp
 afterEach(() => leave(erp))
 
 async function readBefore(way: Way, options: ErpOptions = {}) {
-  erp = await startErp({ size: 60, days: 120, maxPage: 20, consent: 'allow', ...options })
+  erp = await startErp({ size: 40, days: 40, maxPage: 20, consent: 'allow', ...options })
   const connected = await connect(erp, way)
   expect(await sync(connected.source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
   erp.control.advance(2)
@@ -103,7 +103,7 @@ it('a password that is changed in the middle of a sync is sent no more than once
 describe('a user without the right to sales orders', () => {
   it.each<Way>(['basic', 'authorization_code'])('is read all the same: %s', async (way) => {
     erp = await startErp({
-      ...{ size: 60, days: 120, maxPage: 20, consent: 'allow' },
+      ...{ size: 40, days: 40, maxPage: 20, consent: 'allow' },
       forbidden: ['API_SALES_ORDER_SRV'],
     })
     const { source } = await connect(erp, way)
@@ -125,7 +125,7 @@ describe('a user without the right to sales orders', () => {
   })
 
   it('is asked for none where the source leaves them out', async () => {
-    erp = await startErp({ size: 60, days: 120, forbidden: ['API_SALES_ORDER_SRV'] })
+    erp = await startErp({ size: 40, days: 40, forbidden: ['API_SALES_ORDER_SRV'] })
     const { source, json } = await connect(erp, 'basic', { sales_orders: 'false' })
     expect(json.needed_rights).not.toContain('API_SALES_ORDER_SRV')
     expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
@@ -135,7 +135,7 @@ describe('a user without the right to sales orders', () => {
 describe('scopes of purchase orders', () => {
   const [v2, v4] = ['API_PURCHASEORDER_PROCESS_SRV_0001', 'API_PURCHASEORDER_2_0001']
   const start = async (options: ErpOptions) => {
-    erp = await startErp({ size: 60, days: 120, consent: 'allow', ...options })
+    erp = await startErp({ size: 40, days: 40, consent: 'allow', ...options })
   }
 
   it.each<[Way, ErpOptions]>([

@@ -20,7 +20,7 @@ afterEach(() => leave(erp))
 
 /** A source that has been read, and two days of business since. */
 async function readBefore(options: ErpOptions = {}, reading: object = {}) {
-  erp = await startErp({ size: 20, days: 60, maxPage: 7, ...options })
+  erp = await startErp({ size: 20, days: 21, maxPage: 7, ...options })
   const { source } = await connect(erp, 'basic', reading)
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
   erp.control.advance(2)

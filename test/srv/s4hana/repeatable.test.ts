@@ -10,7 +10,7 @@ let clean: Awaited<ReturnType<typeof resultsOf>>
 let source = 0
 
 beforeAll(async () => {
-  erp = await startErp({ size: 60, days: 300, maxPage: 20 })
+  erp = await startErp({ size: 60, days: 100, maxPage: 20 })
   ;({ source } = await connect(erp))
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
   clean = await resultsOf(source)
@@ -23,7 +23,7 @@ afterAll(() => erp.close())
 /** The same ERP as a new source, read in pages of another size. */
 async function readAnew(fault: Fault, status: string) {
   await removeSource(source)
-  ;({ source } = await connect(erp, 'basic', { page_size: 7, document_page_size: 3 }))
+  ;({ source } = await connect(erp, 'basic', { page_size: 13, document_page_size: 7 }))
   erp.control.fault(fault)
   expect(await sync(source, 'full')).toMatchObject({ status })
   erp.control.clearFaults()

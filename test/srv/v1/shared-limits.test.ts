@@ -137,7 +137,8 @@ describe('counts that are told in portions', () => {
       await sleep(2)
     }
     expect(through).toBeGreaterThanOrEqual(100)
-    expect(through).toBeLessThanOrEqual(120)
+    // Each counts a call that is under way while others are told a moment later.
+    expect(through).toBeLessThanOrEqual(120 + counts.length)
   })
 
   it('stand where they stood once refused calls are uncounted', async () => {
