@@ -290,13 +290,19 @@ type Json = Record<string, unknown>
 /** Schemas of the document; those with a name are collected for its components. */
 class Schemas {
   readonly named: Record<string, Json> = {}
+  /** Every call has the same refusals. */
+  readonly #known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() }
 
   of(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+    const known = this.#known[io].get(schema)
+    if (known) return known
     const { $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
     for (const [name, definition] of Object.entries($defs ?? {})) {
       this.named[name] = tidied(definition) as Json
     }
-    return tidied(json) as Json
+    const made = tidied(json) as Json
+    this.#known[io].set(schema, made)
+    return made
   }
 }
 
