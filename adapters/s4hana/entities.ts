@@ -284,6 +284,8 @@ export interface OrderItemRow {
   AccountAssignmentCategory: Text
   /** 2: consignment. */
   PurchaseOrderItemCategory?: Text
+  /** Delivered to a subcontractor. */
+  SupplierIsSubcontractor?: boolean | null
   IsCompletelyDelivered: boolean | null
   IsReturnsItem: boolean | null
   /** The conversion to base units, V4 only. */

@@ -57,8 +57,8 @@ const TYPES = {
   onHand: ['01'],
   inInspection: ['02'],
   blocked: ['07'],
-  /** In transfer or in transit between two plants. */
-  inTransit: ['05', '06'],
+  /** Sent by a transport order, whose open item says it too. What no order says (04, 05) is in `in-transfer.ts`. */
+  inTransit: ['06'],
 } as const
 
 /** Stock of one pair, summed over its storage locations and batches. */

@@ -106,7 +106,8 @@ function itemSet(world: World, names: Names): EntitySet {
         'DocumentCurrency PurchasingInfoRecord AccountAssignmentCategory PurchaseOrderItemCategory ' +
         `MaterialGroup PurchaseRequisition PurchaseRequisitionItem PurchaseContract PurchaseContractItem${names === V4 ? ' BaseUnit RequirementTracking' : ''}` +
         `|Decimal: OrderQuantity NetPriceAmount NetPriceQuantity${factors}` +
-        '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced',
+        '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced ' +
+        'SupplierIsSubcontractor',
       size: () => world.orders.count() * ITEM_SLOTS,
       key,
       hasRow: (slot) => lineAt(world, slot) !== undefined,
@@ -143,6 +144,7 @@ function itemRow(line: OrderLine) {
     OrderItemQtyToBaseQtyDnmntr: '1',
     IsCompletelyDelivered: line.isCompleted,
     IsReturnsItem: line.isReturn,
+    SupplierIsSubcontractor: false,
     GoodsReceiptIsExpected: true,
   }
 }

@@ -30,6 +30,8 @@ const CLASS: Record<string, DemandClass> = {
   '221': 'consumption',
   '261': 'consumption',
   '351': 'transfer',
+  '541': 'transfer',
+  '631': 'transfer',
   '641': 'transfer',
   '651': 'return',
   '653': 'return',
@@ -117,6 +119,8 @@ function collectRareMovements(world: World): Map<number, Parameters<Add>[]> {
   return byPair
 }
 
+/** Own stock that is sent to subcontractors (O), or into consignment at customers (W). */
+const SENT = new Set(['541O', '631W'])
 const TAKES_BACK = new Set(Object.values(CANCELS))
 
 /** Movements posted by changes and not reversed, by `sku\nlocation`. */
@@ -124,7 +128,7 @@ function collectAddedMovements(world: World): Map<string, Parameters<Add>[]> {
   const byPair = new Map<string, Parameters<Add>[]>()
   for (const { year, number, posting, items } of world.added.all()) {
     for (const { sku, plant, line, type, milli, special } of items) {
-      if (TAKES_BACK.has(type) || special) continue
+      if (TAKES_BACK.has(type) || (special && !SENT.has(type + special))) continue
       if (world.added.cancelled.has(`${year}/${number}/${line}`)) continue
       const key = `${sku}\n${plant}`
       byPair.set(key, [...(byPair.get(key) ?? []), [posting, type, milli]])

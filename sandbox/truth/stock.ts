@@ -13,6 +13,8 @@ export interface StockOfPair {
   blocked: number
   /** Stock in transit (06). */
   inTransit: number
+  /** Under way between storage locations (04) and plants (05), which no order says. */
+  inTransfer: number
   /** Own stock by its type. */
   stockByType: Record<string, number>
 }
@@ -48,6 +50,7 @@ export class StockTruth {
       inInspection: of('02'),
       blocked: of('07'),
       inTransit: of('06'),
+      inTransfer: of('04') + of('05'),
       stockByType,
     }
   }

@@ -122,6 +122,9 @@ export async function differences(
       ({ order, item, scheduleLine, quantity, due, reference }) =>
         `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due} ${reference}`,
     )
+    const { sku: line, location, inTransfer } = truth
+    if (inTransfer > 0)
+      open.push(`StockInTransfer(${location})/${line} ${rounded(inTransfer)} null null`)
     compare('orders', orders.sort().join(), open.sort().join())
     const customers = (is.customerOrders.get(pair) ?? []).map(
       ({ document, line, quantity, due }) => `${document}/${line} ${rounded(quantity)} ${due}`,

@@ -18,7 +18,7 @@ import type {
   MaterialDocumentItemRow,
   MaterialDocumentRow,
 } from '../entities.ts'
-import { isTransfer, type Movements } from './movements.ts'
+import { isOfOthers, isTransfer, type Movements } from './movements.ts'
 
 /**
  * Adds the demand of a material document, one record per line; returns and reversals are negative.
@@ -34,7 +34,8 @@ export function toDemand(
   for (let at = 0; at < results.length; at++) {
     const item = results[at]!
     const sign = movements.get(item.GoodsMovementType)
-    if (sign === undefined || item.InventorySpecialStockType || !item.Material) continue
+    if (sign === undefined || !item.Material) continue
+    if (isOfOthers(item.GoodsMovementType, item.InventorySpecialStockType)) continue
     if (item.IsAutomaticallyCreated && isTransfer(item.GoodsMovementType)) continue
     const quantity = Number(item.QuantityInBaseUnit)
     if (quantity === 0) continue
@@ -89,7 +90,8 @@ export function toDeliveryDemand(
 ): RecordOf<'demand'> | null {
   const sign = movements.get(item.GoodsMovementType)
   if (item.GoodsMovementStatus !== POSTED || sign === undefined) return null
-  if (item.InventorySpecialStockType || !item.Material) return null
+  if (!item.Material || isOfOthers(item.GoodsMovementType, item.InventorySpecialStockType))
+    return null
   const posting = 'ActualGoodsMovementDate'
   const field = 'ActualDeliveredQtyInBaseUnit'
   const quantity = numberOf(unitsOf(item[field], field), field)

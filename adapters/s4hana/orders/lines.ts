@@ -71,7 +71,7 @@ const SELECT = [
   'PurchasingDocumentDeletionCode',
   ...['AccountAssignmentCategory', 'PurchaseOrderItemCategory'],
   'IsCompletelyDelivered',
-  'IsReturnsItem',
+  ...['IsReturnsItem', 'SupplierIsSubcontractor'],
   'PurchaseRequisition',
   'PurchaseRequisitionItem',
   ...['NetPriceAmount', 'NetPriceQuantity', 'OrderPriceUnit', 'DocumentCurrency'],
@@ -102,13 +102,17 @@ export const ITEMS = {
 export const isConsignment = (category: string | null | undefined): boolean =>
   category === '2' || category === 'K'
 
-/** Will be received into own stock: not deleted (L), blocked (S), completed, a return, account-assigned or consigned. */
+/**
+ * Will be received into own stock: not deleted (L), blocked (S), completed, a return, account-assigned, consigned, or components
+ * that go from their supplier to a subcontractor.
+ */
 export const isOpen = (row: OrderItemRow): boolean =>
   !row.IsCompletelyDelivered &&
   !row.PurchasingDocumentDeletionCode &&
   !row.IsReturnsItem &&
   !row.AccountAssignmentCategory &&
   !isConsignment(row.PurchaseOrderItemCategory) &&
+  !row.SupplierIsSubcontractor &&
   Boolean(row.Material && row.Plant)
 
 /** Most of the orders near each other are open or none is: a whole read asks for ranges, with the few rows between. */

@@ -5,6 +5,7 @@ import { readScheduledOrders } from '../drafts/scheduling-agreements.ts'
 import { withRemedy } from '../optional.ts'
 import { leaveOut, type Stored } from '../../rows/lists.ts'
 import type { Known, SnapshotPage } from '../../rows/pages.ts'
+import { isInTransfer, readStockInTransfer } from '../stock/in-transfer.ts'
 import type { System } from '../system.ts'
 import { readOpenOrdersV2 } from './v2.ts'
 import { readOpenOrdersV4 } from './v4.ts'
@@ -17,6 +18,7 @@ export async function* readOpenOrders(
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   if (reads('scheduling_agreements', system.options))
     yield* tryScheduledOrders(system, signal, known)
+  yield* tryStockInTransfer(system, signal, known)
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
     ? readOpenOrdersV4(system, known, signal)
@@ -41,6 +43,19 @@ async function* tryScheduledOrders(
 /** A schedule line that was made of no requisition is taken off its own agreement. */
 const isScheduled = (stored: readonly Stored[]): boolean =>
   stored.some(({ document, draft }) => String(draft ?? '').startsWith(`${String(document)}/`))
+
+/** What is under way between plants and storage locations; what may not be read is told by the stock itself. */
+async function* tryStockInTransfer(
+  system: System,
+  signal: AbortSignal,
+  known: Known,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  try {
+    yield await readStockInTransfer(system, signal)
+  } catch (error) {
+    await leaveOut(error, known, (stored) => stored.some(isInTransfer))
+  }
+}
 
 export type Version = 'v2' | 'v4'
 

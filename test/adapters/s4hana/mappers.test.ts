@@ -91,6 +91,11 @@ describe('a line of a material document', () => {
     ['a transfer within a plant', { GoodsMovementType: '311' }],
     ['the receiving line of a transfer', { GoodsMovementType: '641', IsAutomaticallyCreated: 'X' }],
     ['that of one without a delivery', { GoodsMovementType: '351', IsAutomaticallyCreated: 'X' }],
+    [
+      'the line of a subcontractor’s stock',
+      { GoodsMovementType: '541', InventorySpecialStockType: 'O', IsAutomaticallyCreated: 'X' },
+    ],
+    ['what a subcontractor uses', { GoodsMovementType: '543', InventorySpecialStockType: 'O' }],
     ["a supplier's own stock", { InventorySpecialStockType: 'K' }],
     ['nothing that has a number', { Material: '' }],
     ['a line of no quantity', { QuantityInBaseUnit: '0.000' }],

@@ -3,6 +3,7 @@ import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
 import { parseMovements } from '../../../adapters/s4hana/demand/movements.ts'
 import { s4hanaOptions } from '../../../adapters/s4hana/options.ts'
 import type { Change, Erp, PairTruth } from '../../../sandbox/index.ts'
+import type { Row } from '../../../sandbox/odata/object-set.ts'
 import { Copy, connectionTo, differences, pagesOf, startSmallErp, streamOf } from './support.ts'
 
 let erp: Erp
@@ -43,21 +44,23 @@ it('has what is released from valuated blocked stock no longer on order, and wha
   expect(own.map(({ quantity }) => quantity).sort()).toEqual([-2, 7])
 })
 
-it.each(['v2', 'v4'])(
-  'does not await consignment, whose stock stays the supplier’s: %s',
-  async (version) => {
-    const [own, consigned] = [order(20), order(30)]
-    const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
-    const key = { PurchaseOrder: consigned, PurchaseOrderItem: '00010' }
-    const copy = await new Copy(connectionTo(erp, { purchase_orders: version })).sync('full')
-    change({ kind: 'row', set, key, values: { PurchaseOrderItemCategory: '2' } })
-    for (const mode of ['incremental', 'full'] as const) {
-      await copy.sync(mode)
-      const here = [...copy.openOrders.values()].filter(isHere)
-      expect(here.map(({ document }) => document)).toEqual([own])
-    }
-  },
-)
+it.each(
+  ['v2', 'v4'].flatMap((version) => [
+    ['consignment, whose stock stays the supplier’s', version, { PurchaseOrderItemCategory: '2' }],
+    ['what goes to a subcontractor', version, { SupplierIsSubcontractor: true }],
+  ]) as [string, string, Row][],
+)('does not await %s: %s', async (_name, version, values) => {
+  const [own, consigned] = [order(20), order(30)]
+  const set = version === 'v2' ? 'A_PurchaseOrderItem' : 'PurchaseOrderItem'
+  const key = { PurchaseOrder: consigned, PurchaseOrderItem: '00010' }
+  const copy = await new Copy(connectionTo(erp, { purchase_orders: version })).sync('full')
+  change({ kind: 'row', set, key, values })
+  for (const mode of ['incremental', 'full'] as const) {
+    await copy.sync(mode)
+    const here = [...copy.openOrders.values()].filter(isHere)
+    expect(here.map(({ document }) => document)).toEqual([own])
+  }
+})
 
 it('counts what is sent by a stock transport order without a delivery where it leaves', async () => {
   const { movements } = s4hanaOptions.parse({})
@@ -70,4 +73,52 @@ it('counts what is sent by a stock transport order without a delivery where it l
     { ...where(), quantity: 9, document: `${sent!.year}/${sent!.document}/0001` },
     { ...where(), quantity: -4, document: `${undone!.year}/${undone!.document}/0001` },
   ])
+})
+
+it.each([
+  ['to a subcontractor, not what is used there', 'O', '541', '542', '543'],
+  ['into consignment at a customer, not what is sold there', 'W', '631', '632', '633'],
+])('counts what is sent %s', async (_name, special, out, back, used) => {
+  const before = new Set((await read('demand', {})).map(({ document }) => document))
+  const post = (type: string, quantity: number, mark = special) =>
+    change({ kind: 'issue', ...where(), quantity, type, special: mark })[0]!.document
+  const [sent, unmarked, undone] = [post(out, 9), post(out, 5, ''), post(back, 4)]
+  post(used, 8)
+  post(out, 7, 'E')
+  const found = (await read('demand', {})).filter(({ document }) => !before.has(document))
+  expect(found.map(({ document, quantity }) => [document!.split('/')[1], quantity])).toEqual([
+    [sent, 9],
+    [unmarked, 5],
+    [undone, -4],
+  ])
+})
+
+it('has on order what is under way in a transfer of two steps, and it is no demand', async () => {
+  const copy = await new Copy(connectionTo(erp)).sync('full')
+  const before = [...copy.demand.keys()].sort()
+  const stock = (type: string, storageLocation: string, quantity: number | null) =>
+    change({ kind: 'stock', ...where(), type, storageLocation, quantity })
+  const here = () =>
+    [...copy.openOrders.values()].filter(
+      (row) => isHere(row) && !pair.openOrders.some(({ order }) => order === row.document),
+    )
+  for (const type of ['303', '313']) change({ kind: 'issue', ...where(), quantity: 5, type })
+  stock('05', '', 12)
+  stock('04', '101A', 3)
+  stock('06', '', 100)
+  for (const mode of ['incremental', 'full'] as const) {
+    await copy.sync(mode)
+    expect(here()).toEqual([
+      {
+        ...{ document: `StockInTransfer(${pair.location})`, line: pair.sku, ...where() },
+        ...{ quantity: 15, due: null, reference: null, supplier: null, orderedOn: null },
+      },
+    ])
+    expect(differences(copy, erp)).toEqual([])
+  }
+  expect([...copy.demand.keys()].sort()).toEqual(before)
+  stock('05', '', null)
+  stock('04', '101A', null)
+  await copy.sync()
+  expect(here()).toEqual([])
 })

@@ -43,6 +43,31 @@ it('are read as far as they are not withdrawn, and follow what becomes of them',
   expect([...copy.reservations.values()].map(({ document }) => document)).toEqual(['4'])
 })
 
+it('of components are what has not been sent to subcontractors, who use it first', async () => {
+  const copy = new Copy(connectionTo(erp))
+  const stored = (of: 'there' | 'elsewhere', quantity: string): Change => ({
+    ...{ kind: 'row', set: 'A_MatlStkInAcctMod' },
+    key: {
+      ...{ Material: pair.sku, Plant: of === 'there' ? pair.location : '9999' },
+      ...{ StorageLocation: '', Batch: '', Supplier: '0000100001', Customer: '' },
+      ...{ WBSElementInternalID: '', SDDocument: '', SDDocumentItem: '0' },
+      ...{ InventorySpecialStockType: 'O', InventoryStockType: '01' },
+    },
+    values: { MatlWrhsStkQtyInMatlBaseUnit: quantity },
+  })
+  erp.control.change([
+    reserve('61', 10, { type: '543', due: '2026-12-20' }),
+    reserve('62', 10, { type: '543', due: '2026-12-10', withdrawn: 4 }),
+    reserve('63', 5, { type: '543', due: '2026-12-30' }),
+    reserve('64', 5, { due: '2026-12-01' }),
+    stored('there', '8.500'),
+    stored('elsewhere', '99.000'),
+  ])
+  await copy.syncOne(streamOf(copy.connection, 'reservations'))
+  const open = ['61', '62', '63', '64'].map((one) => copy.reservations.get(`${one}/1`)?.quantity)
+  expect(open).toEqual([7.5, undefined, 5, 5])
+})
+
 it('leave out what stays in the plant, and components of planned orders', () => {
   const row = {
     ...{ Reservation: '77', ReservationItem: '2', RecordType: 'F', Product: 'P', Plant: '1010' },

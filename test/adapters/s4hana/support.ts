@@ -106,6 +106,13 @@ export class Copy {
   }
 }
 
+/** Stock in transfer, which is no order of the ERP's, and the orders. */
+const partition = (rows: RecordOf<'openOrders'>[]) =>
+  [rows.find((row) => !isOrder(row)), rows.filter(isOrder)] as const
+
+export const isOrder = ({ document }: RecordOf<'openOrders'>): boolean =>
+  !document.startsWith('StockInTransfer(')
+
 const pairKey = ({ sku, location }: { sku: string; location: string }) => `${sku}\n${location}`
 
 function keyOf(record: RecordKind, each: object): string {
@@ -152,7 +159,9 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
     compare('unitCost', planning?.unitCost, truth.unitCost)
     compare('currency', planning?.currency, truth.currency)
     compare('purchasable', planning?.purchasable && sku?.purchasable, truth.purchasable)
-    const open = (orders.get(key) ?? []).map(({ document, line, quantity, due, reference }) => ({
+    const [inTransfer, ordered] = partition(orders.get(key) ?? [])
+    compare('inTransfer', inTransfer?.quantity ?? 0, truth.inTransfer)
+    const open = ordered.map(({ document, line, quantity, due, reference }) => ({
       ...{ order: document, item: line.split('/')[0], scheduleLine: line.split('/')[1] },
       ...{ quantity, due, reference },
     }))

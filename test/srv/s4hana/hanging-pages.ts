@@ -36,9 +36,12 @@ export const firstLists: Lists = (today) => [
   { kind: 'hang', match: documentsOf(today), skip: 2 },
 ]
 
+/** Stock of all types; of single ones it is asked for orders and batches. */
+const STOCK = 'A_MatlStkInAcctMod\\?(?!.*InventoryStockType eq)'
+
 /** What is asked for once the documents have come. */
 export const listsAfterDocuments: Lists = () =>
-  ['A_MatlStkInAcctMod', 'PurchaseOrderItem\\?', 'A_SalesOrderItem\\?'].flatMap(thirdPageOf)
+  [STOCK, 'PurchaseOrderItem\\?', 'A_SalesOrderItem\\?'].flatMap(thirdPageOf)
 
 /** Stored are the products that have changed, and two pages of those in turn. */
 export const productsInTurn: Lists = () => thirdPageOf('A_Product\\?.*IsMarkedForDeletion&')

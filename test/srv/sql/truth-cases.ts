@@ -143,6 +143,11 @@ function rowsOf(erp: Erp, changed_at: string): ViewRows {
       ...{ sku, location, on_hand: pair.onHand, backorders: pair.backorders },
       ...{ in_inspection: pair.inInspection, blocked: pair.blocked, in_transit: pair.inTransit },
     })
+    if (pair.inTransfer > 0)
+      rows.open_orders.push({
+        ...{ document: `StockInTransfer(${location})`, line: sku, sku, location },
+        ...{ quantity: pair.inTransfer, due: null, reference: null },
+      })
     for (const { order, item, scheduleLine, quantity, due, reference } of pair.openOrders) {
       const line = `${item}/${scheduleLine}`
       rows.open_orders.push({ document: order, line, sku, location, quantity, due, reference })

@@ -131,9 +131,14 @@ describe('the sandbox of S/4HANA', () => {
     const truth = [...erp.truth()]
     const reports: Record<List, string[]> = {
       stock: truth.map((pair) => `${pair.sku},${pair.location},${pair.onHand - pair.backorders}`),
-      open_orders: truth.flatMap(({ sku, location, openOrders }) =>
-        openOrders.map((line) => `${line.order},${line.item},${sku},${location},${line.quantity},`),
-      ),
+      open_orders: truth.flatMap(({ sku, location, openOrders, inTransfer }) => [
+        ...openOrders.map(
+          (line) => `${line.order},${line.item},${sku},${location},${line.quantity},`,
+        ),
+        ...(inTransfer
+          ? [`StockInTransfer(${location}),${sku},${sku},${location},${inTransfer},`]
+          : []),
+      ]),
       demand: truth.flatMap(({ sku, location, demand: days }) =>
         days.map(({ date, quantity }) => `${sku},${location},${date},${quantity}`),
       ),
