@@ -5,7 +5,14 @@ import { IS_STOCKED, type Query } from './suiteql/query.ts'
 import { type Exact, toExact } from '../rows/decimals.ts'
 import { codeOf, type Field } from '../rows/values.ts'
 import { withZero } from './values.ts'
-import { hasStatus, type LocationRow, LOCATIONS, typesAre } from './queries.ts'
+import {
+  DROP_SHIPS,
+  hasStatus,
+  type LineRow,
+  type LocationRow,
+  LOCATIONS,
+  typesAre,
+} from './queries.ts'
 
 export interface Unit {
   /** Base units in one of it. */
@@ -139,6 +146,15 @@ export class AccountFacts {
       row.location
         ? codes(row)
         : { sku: codeOf(code(codeOf(row.itemid, 'itemid'), row.item), 'itemid'), location: '' }
+  }
+
+  /** Whether the goods of a line go from the vendor to the customer, and lie in no stock of one's own. */
+  async dropShips(signal: AbortSignal): Promise<(row: LineRow) => boolean> {
+    const links = await this.#shared.once('drop ships', signal, async () => {
+      const rows = await this.#optional<LineRow>(DROP_SHIPS, signal)
+      return new Set(rows.map(({ document, line }) => `${document}/${line}`))
+    })
+    return ({ dropship, document, line }) => dropship === 'T' || links.has(`${document}/${line}`)
   }
 
   /** None where units of measure are not a feature of the account. */

@@ -174,7 +174,11 @@ export interface LineRow {
   itemid: Text
   location: Text
   quantity: Text
+  dropship?: Text
 }
+
+/** Of an account that ships from vendors to customers. */
+const DROP_SHIP = { dropship: 'tl.dropship' }
 
 export interface OrderRow extends LineRow {
   moved?: Text
@@ -208,6 +212,7 @@ export const PURCHASE_ORDERS: Query = {
     memo: 't.memo',
     amount: 'tl.foreignamount',
     currency: '(SELECT c.symbol FROM currency c WHERE c.id = t.currency)',
+    ...DROP_SHIP,
   },
   from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
   where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],
@@ -220,6 +225,7 @@ export const SALES_ORDERS: Query = {
   optional: {
     due: textOfDay('tl.expectedshipdate'),
     headerdue: textOfDay('t.shipdate'),
+    ...DROP_SHIP,
   },
   from: LINES,
   where: ["t.type = 'SalesOrd'", hasStatus('SalesOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],
@@ -242,6 +248,7 @@ export const DRAFTS: Query = {
     due: textOfDay('tl.expectedreceiptdate'),
     headerdue: textOfDay('t.duedate'),
     memo: 't.memo',
+    ...DROP_SHIP,
   },
   from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
   where: [
@@ -250,6 +257,18 @@ export const DRAFTS: Query = {
     ...IS_LINE,
     OPEN[0]!,
   ],
+  key: KEY,
+}
+
+/** Lines of purchase orders that were made of lines of sales orders, and whose goods the vendor sends to the customer. */
+export const DROP_SHIPS: Query = {
+  columns: { document: 'k.nextdoc', line: 'k.nextline' },
+  from: 'previoustransactionlinelink k JOIN transaction t ON t.id = k.nextdoc',
+  where: [
+    ...["k.linktype = 'DropShip'", "t.type = 'PurchOrd'"],
+    hasStatus('PurchOrd', 'A', 'B', 'D', 'E'),
+  ],
+  groupBy: 'k.nextdoc, k.nextline',
   key: KEY,
 }
 

@@ -16,6 +16,7 @@ import type {
   BatchRow,
   ContractRow,
   DraftRow,
+  LineRow,
   LocationRow,
   OrderRow,
   OriginRow,
@@ -61,12 +62,15 @@ const byPair =
     return (row: Row) => map(row, codes)
   }
 
-/** Of lines of documents likewise. */
+/** Of lines of documents likewise, but for those whose goods are never in stock. */
 const byLine =
-  <Row, Record>(map: (row: Row, codes: LineCodes) => Record) =>
+  <Row extends LineRow, Record>(map: (row: Row, codes: LineCodes) => Record) =>
   async ({ facts }: System, signal: AbortSignal) => {
-    const codes = await facts.lineCodes(signal)
-    return (row: Row) => map(row, codes)
+    const [codes, isDropShip] = await Promise.all([
+      facts.lineCodes(signal),
+      facts.dropShips(signal),
+    ])
+    return (row: Row) => (isDropShip(row) ? null : map(row, codes))
   }
 
 function listStream<K extends RecordKind, Row extends object>(
@@ -164,12 +168,9 @@ export const draftStream = (system: System) =>
 export const openOrderStream = (system: System) =>
   listStream<'openOrders', OrderRow>(system, 'openOrders', {
     query: () => PURCHASE_ORDERS,
-    async mapper({ facts, suiteQl }, signal, known) {
-      const [codes, origins] = await Promise.all([
-        facts.lineCodes(signal),
-        readOrigins(suiteQl, signal, known),
-      ])
-      return (row) => toOpenOrder(row, codes, origins)
+    async mapper(system, signal, known) {
+      const origins = await readOrigins(system.suiteQl, signal, known)
+      return byLine((row: OrderRow, codes) => toOpenOrder(row, codes, origins))(system, signal)
     },
     placeOf: placeOfLine,
   })

@@ -105,7 +105,7 @@ export const SCHEMA: Record<string, Table> = {
       ...{ item: 'INTEGER', location: 'INTEGER', quantity: 'NUMERIC', quantityshiprecv: 'NUMERIC' },
       ...{ isclosed: 'TEXT', isinventoryaffecting: 'TEXT', accountinglinetype: 'TEXT' },
       ...{ createdfrom: 'INTEGER', expectedreceiptdate: 'DATE', expectedshipdate: 'DATE' },
-      foreignamount: 'NUMERIC',
+      ...{ foreignamount: 'NUMERIC', dropship: 'TEXT' },
     },
     key: '"transaction", id',
   },

@@ -195,6 +195,47 @@ describe('what NetSuite does to readers', () => {
     expect(await demandOf(from('TrnfrOrd'), { transfer_demand: 'false' })).toBe(0)
   })
 
+  it('neither awaits nor owes what vendors send to customers, and counts special orders', async () => {
+    const erp = await startSmall()
+    const { orders, salesOrders } = erp.company
+    const isOpen = ({ status }: { status: string }) => status === 'open'
+    const [sale, special] = salesOrders.filter(isOpen)
+    const [dropped, ordered, draft] = orders.filter(isOpen)
+    // The simulator fills its tables with the first question.
+    await new Copy(connectionTo(erp)).sync('full')
+    erp.execute(`UPDATE "transaction" SET status = 'A' WHERE id = ${draft!.id}`)
+    const before = await new Copy(connectionTo(erp)).sync('full')
+    const link = (from: number, line: number, to: number, next: number, type: string) =>
+      `(${from}, ${line}, 'SalesOrd', ${to}, ${next}, 'PurchOrd', '${type}')`
+    const [line] = sale!.lines
+    const links = [dropped!, draft!].map(({ id, lines }) =>
+      link(sale!.id, line!.number, id, lines[0]!.number, 'DropShip'),
+    )
+    links.push(link(special!.id, 1, ordered!.id, ordered!.lines[0]!.number, 'SpecOrd'))
+    erp.execute(`INSERT INTO previoustransactionlinelink VALUES ${links.join(', ')}`)
+    const where = `"transaction" = ${sale!.id} AND id = ${line!.number}`
+    const mark = () => erp.execute(`UPDATE transactionline SET dropship = 'T' WHERE ${where}`)
+    mark()
+    const after = await new Copy(connectionTo(erp)).sync('full')
+    for (const [record, document, number] of [
+      ['openOrders', dropped!.number, dropped!.lines[0]!.number],
+      ['drafts', draft!.number, draft!.lines[0]!.number],
+      ['customerOrders', sale!.number, line!.number],
+    ] as const) {
+      const isGone = (one: { document: string; line: string }) =>
+        one.document === document && one.line === String(number)
+      const expected = before.of(record).filter((one) => !isGone(one))
+      expect(expected).toHaveLength(before.of(record).length - 1)
+      expect(after.of(record)).toEqual(expected)
+    }
+    erp.set({ missing: ['previoustransactionlinelink'] })
+    await new Copy(connectionTo(erp)).sync('full')
+    mark()
+    const unlinked = await new Copy(connectionTo(erp)).sync('full')
+    expect(unlinked.of('customerOrders')).toEqual(after.of('customerOrders'))
+    expect(unlinked.of('openOrders').map(({ document }) => document)).toContain(dropped!.number)
+  })
+
   it('says that a role lacks a permission, and which', async () => {
     const erp = await startSmall()
     erp.set({ missing: ['vendor'] })
