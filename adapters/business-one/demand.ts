@@ -24,6 +24,7 @@ interface Kind {
 const DELIVERY = 15
 const RETURN = 16
 const INVOICE = 13
+const RETURN_REQUEST = 234_000_031
 /** A line that was not made from another document. */
 const NO_BASE = -1
 
@@ -96,8 +97,9 @@ function compose(kind: Kind, rows: DocumentRow[], isStock: (line: DocumentLine) 
 function movesStock({ isDirect, reverses }: Kind, { BaseType: base }: DocumentLine): boolean {
   if (!isDirect || base === null || base === undefined || base === NO_BASE) return true
   if (base === DELIVERY || base === RETURN) return false
-  // Of a credit memo: what an invoice moved, or its delivery, comes back to stock. Of an invoice: from an order.
-  return reverses === undefined || base in reverses
+  // Of a credit memo: what an invoice moved, or its delivery, comes back to stock, or what the customer announced. Of an
+  // invoice: from an order.
+  return reverses === undefined || base in reverses || base === RETURN_REQUEST
 }
 
 const nameOf = (prefix: string, entry: number, line: number) => `${prefix}${entry}/${line}`

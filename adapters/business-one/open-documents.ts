@@ -171,7 +171,7 @@ function namesOfOrders(): NameOf {
 }
 
 /** An order may have the number of an invoice. */
-const nameOfInvoice =
+export const nameOfInvoice =
   (set: ReserveSet): NameOf =>
   ({ DocEntry }) =>
     `${set}(${DocEntry})`

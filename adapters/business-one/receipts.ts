@@ -1,5 +1,6 @@
 // Goods receipts of purchase orders, for lead times.
 import type { Stream } from '../adapter.ts'
+import { isNotThere } from '../errors.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import {
   codeOf,
@@ -12,15 +13,17 @@ import {
 } from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
+import { nameOfInvoice } from './open-documents.ts'
 import { documents, type System } from './system.ts'
 import { changedSince, isCounted, OVERLAP_MS, referenceOf, sinceHistory } from './values.ts'
 import { stockLines } from './warehouses.ts'
 
-const PURCHASE_ORDER = 22
+/** What lines of receipts are made of, by its number in Business One. */
+const BASE_TYPES = { PurchaseOrders: 22, PurchaseInvoices: 18 }
 /** Lead times are measured from the receipts of a year. */
 const HISTORY_DAYS = 400
-/** Orders that are asked for at once. */
-const MOST_ORDERS = 40
+/** Documents that are asked for at once. */
+const MOST_BASES = 40
 
 const FIELDS = ['DocDate', 'CardCode', 'CancelStatus', 'DocumentLines']
 
@@ -36,22 +39,22 @@ export const receiptStream = (system: System): Stream<'receipts'> =>
     ...{ reader: system, overlap: OVERLAP_MS },
     queries: (from) => [receiptQuery(from)],
     async compose(rows, signal) {
-      const [orders, isStock] = await Promise.all([
-        readOrders(system, rows, signal),
+      const [orderedOf, isStock] = await Promise.all([
+        readOrdered(system, rows, signal),
         stockLines(system, signal),
       ])
       const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
       for (const row of rows) {
         for (const line of row.DocumentLines) {
-          const order = line.BaseType === PURCHASE_ORDER && orders.get(line.BaseEntry!)
-          if (!order || !isStock(line)) continue
+          const ordered = orderedOf(line)
+          if (!ordered || !isStock(line)) continue
           const receipt = `${row.DocEntry}/${line.LineNum}`
-          if (!isCounted(row)) batch.deleted.push({ document: String(order.DocNum), receipt })
+          if (!isCounted(row)) batch.deleted.push({ document: ordered.name, receipt })
           else {
             addRecord<'receipts', DocumentLine>(
               batch,
               line,
-              () => toReceipt(order, row, line, receipt),
+              () => toReceipt(ordered, row, line, receipt),
               () => `PurchaseDeliveryNotes(${receipt})`,
             )
           }
@@ -61,48 +64,95 @@ export const receiptStream = (system: System): Stream<'receipts'> =>
     },
   })
 
-const toReceipt = (order: DocumentRow, row: DocumentRow, line: DocumentLine, receipt: string) =>
+/** What a receipt is of. */
+interface Ordered {
+  /** As open orders are called. */
+  name: string
+  document: DocumentRow
+  line: number
+}
+
+const toReceipt = (
+  { name, document, line: number }: Ordered,
+  row: DocumentRow,
+  line: DocumentLine,
+  receipt: string,
+) =>
   mapAbout(line.ItemCode, line.WarehouseCode, () => {
-    const ordered = order.DocumentLines.find(({ LineNum }) => LineNum === line.BaseLine)
+    const ordered = lineOf(document, number)
     return {
-      document: String(order.DocNum),
+      document: name,
       receipt,
-      line: String(line.BaseLine),
+      line: String(number),
       sku: codeOf(line.ItemCode, 'ItemCode'),
       location: codeOf(line.WarehouseCode, 'WarehouseCode'),
       supplier: codeOrNull(row.CardCode, 'CardCode'),
-      orderedOn: dayOf(order.DocDate, 'DocDate'),
+      orderedOn: dayOf(document.DocDate, 'DocDate'),
       due: dayOf(ordered?.ShipDate, 'ShipDate'),
       receivedOn: demandDayOf(dayOf(row.DocDate, 'DocDate'), 'DocDate'),
       quantity: numberOf(
         roundedOf(line.InventoryQuantity, 'InventoryQuantity'),
         'InventoryQuantity',
       ),
-      reference: referenceOf(order),
+      reference: referenceOf(document),
     }
   })
 
-/** The orders of these receipts, open or not. */
-async function readOrders(
+const lineOf = ({ DocumentLines: lines }: DocumentRow, number: number) =>
+  lines.find(({ LineNum }) => LineNum === number)
+
+/**
+ * The orders of these receipts, open or not. Of an invoice that came before the goods the order is what that was made of, and
+ * the invoice itself where it was made of none.
+ */
+async function readOrdered(
   system: System,
   rows: DocumentRow[],
   signal: AbortSignal,
-): Promise<Map<number, DocumentRow>> {
+): Promise<(line: DocumentLine) => Ordered | null> {
   const lines = rows.flatMap(({ DocumentLines }) => DocumentLines)
-  const wanted = lines.filter(({ BaseType }) => BaseType === PURCHASE_ORDER)
-  const entries = [...new Set(wanted.map(({ BaseEntry }) => BaseEntry!))].sort((a, b) => a - b)
-  const orders = new Map<number, DocumentRow>()
-  for (let at = 0; at < entries.length; at += MOST_ORDERS) {
-    const some = entries.slice(at, at + MOST_ORDERS)
-    const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
-    const query = documents(
-      'PurchaseOrders',
-      ['DocNum', 'DocDate', 'NumAtCard', 'DocumentLines'],
-      filter,
-    )
-    for (const order of await system.all<DocumentRow>(query, signal)) {
-      orders.set(order.DocEntry, order)
-    }
+  const invoices = await readInvoices(system, lines, signal)
+  const invoiced = [...invoices.values()].flatMap(({ DocumentLines }) => DocumentLines)
+  const orders = await readBases(system, 'PurchaseOrders', [...lines, ...invoiced], signal)
+  const orderOf = ({ BaseEntry: entry, BaseLine: line }: DocumentLine): Ordered | null => {
+    const document = orders.get(entry!)
+    return document ? { name: String(document.DocNum), document, line: line! } : null
   }
-  return orders
+  return (line) => {
+    if (line.BaseType === BASE_TYPES.PurchaseOrders) return orderOf(line)
+    const document = line.BaseType === BASE_TYPES.PurchaseInvoices && invoices.get(line.BaseEntry!)
+    if (!document) return null
+    const own = lineOf(document, line.BaseLine!)
+    if (own?.BaseType === BASE_TYPES.PurchaseOrders) return orderOf(own)
+    return { name: nameOfInvoice('PurchaseInvoices')(document), document, line: line.BaseLine! }
+  }
+}
+
+/** None where they may not be read, which open orders note. */
+async function readInvoices(system: System, lines: readonly DocumentLine[], signal: AbortSignal) {
+  try {
+    return await readBases(system, 'PurchaseInvoices', lines, signal)
+  } catch (error) {
+    if (!isNotThere(error)) throw error
+    return new Map<number, DocumentRow>()
+  }
+}
+
+/** The documents of a kind that lines were made of, by their entry. */
+async function readBases(
+  system: System,
+  set: keyof typeof BASE_TYPES,
+  lines: readonly DocumentLine[],
+  signal: AbortSignal,
+): Promise<Map<number, DocumentRow>> {
+  const wanted = lines.filter(({ BaseType }) => BaseType === BASE_TYPES[set])
+  const entries = [...new Set(wanted.map(({ BaseEntry }) => BaseEntry!))].sort((a, b) => a - b)
+  const found = new Map<number, DocumentRow>()
+  for (let at = 0; at < entries.length; at += MOST_BASES) {
+    const some = entries.slice(at, at + MOST_BASES)
+    const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
+    const query = documents(set, ['DocNum', 'DocDate', 'NumAtCard', 'DocumentLines'], filter)
+    for (const row of await system.all<DocumentRow>(query, signal)) found.set(row.DocEntry, row)
+  }
+  return found
 }

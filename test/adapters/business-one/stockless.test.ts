@@ -88,6 +88,48 @@ it('has on order what is invoiced before it comes, paid or not', async () => {
   })
 })
 
+it('counts what comes of an invoice before the goods from the day of its order on', async () => {
+  const today = dayOfTime(erp.company.clock.now())
+  const order = erp.company.orders[0]!
+  const [line] = order.lines
+  const own = { ItemCode: line!.pair.item.code, WarehouseCode: line!.pair.location.code }
+  const base = (BaseType: number, BaseEntry: number, BaseLine: number) => ({
+    ...{ BaseType, BaseEntry, BaseLine, InventoryQuantity: 2, ...own },
+  })
+  const ofOrder = invoice({ DocDate: '2031-01-07' }, base(22, order.id, line!.number - 1))
+  const ofNothing = { ...invoice({ DocDate: today }, base(-1, 0, 0)), DocEntry: ENTRY + 1 }
+  const receipt = (DocEntry: number, of: object, more: object = {}) => ({
+    ...invoice({ ReserveInvoice: 'tNO', NumAtCard: null, ...more }, of),
+    DocEntry,
+  })
+  set({
+    PurchaseInvoices: [ofOrder, ofNothing],
+    PurchaseDeliveryNotes: [
+      receipt(ENTRY, base(18, ENTRY, 0)),
+      receipt(ENTRY + 1, base(18, ENTRY + 1, 0)),
+      receipt(ENTRY + 2, base(22, order.id, line!.number - 1)),
+      receipt(ENTRY + 3, base(18, ENTRY + 9, 0)),
+      receipt(ENTRY + 4, base(18, ENTRY, 0), { CancelStatus: 'csYes' }),
+    ],
+  })
+  const mine = async () =>
+    (await read('receipts')).records.filter((row) => Number(row.receipt.split('/')[0]) >= ENTRY)
+  const ordered = {
+    ...{ document: String(order.id), line: String(line!.number - 1), quantity: 2, due: line!.due },
+    ...{ orderedOn: dayOfTime(order.orderedAt), receivedOn: today, reference: null },
+  }
+  expect(await mine()).toMatchObject([
+    { receipt: `${ENTRY}/0`, ...ordered },
+    {
+      ...{ document: `PurchaseInvoices(${ENTRY + 1})`, line: '0', receipt: `${ENTRY + 1}/0` },
+      ...{ orderedOn: today, due: '2031-05-06', quantity: 2, reference: 'prop_12' },
+    },
+    { receipt: `${ENTRY + 2}/0`, ...ordered },
+  ])
+  erp.set({ forbidden: ['PurchaseInvoices'] })
+  expect(await mine()).toMatchObject([{ receipt: `${ENTRY + 2}/0`, ...ordered }])
+})
+
 it('reads orders where such invoices may not be read, with a note and in the check', async () => {
   erp.set({ forbidden: ['PurchaseInvoices'] })
   const { records, notes } = await read('openOrders')
@@ -113,11 +155,16 @@ it('takes a credit for a return only where the goods came back', async () => {
     CreditNotes: [
       credit(ENTRY, { WithoutInventoryMovement: 'tYES' }),
       credit(ENTRY + 1, { WithoutInventoryMovement: 'tNO' }),
+      credit(ENTRY + 2, { BaseType: 234_000_031 }),
     ],
   })
   const { records } = await read('demand')
   const found = records.filter(({ document }) => document?.startsWith('C9'))
-  expect(found).toMatchObject([{ document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: 'I5/0' }])
+  expect(found).toMatchObject([
+    { document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: 'I5/0' },
+    { document: `C${ENTRY + 2}/0`, quantity: -7 },
+  ])
+  expect(found[1]).not.toHaveProperty('reversalOf')
 })
 
 it('leaves out what a supplier sends to the customer, which is no stock of any warehouse', async () => {
