@@ -81,6 +81,11 @@ export interface MoveRow {
   /** Absent where nothing is sold by Odoo. */
   sale_line_id?: Link
   origin?: Text
+  state?: Text
+  /** The number of its transfer. */
+  reference?: Text
+  /** What lies ready for it; from Odoo 17 on that is `quantity`. */
+  reserved_availability?: Quantity
 }
 
 export interface PurchaseLineRow {

@@ -129,11 +129,11 @@ export function movedOf(row: MoveRow, product: KnownProduct, units: Units): Exac
   return units.convert(quantityOf(value, field), idOf(row.product_uom), product.uom, 'product_uom')
 }
 
-/** What is to be moved yet, in the product's own unit. */
-export const plannedOf = (row: MoveRow, product: KnownProduct, units: Units): Exact =>
-  units.convert(
-    quantityOf(row.product_uom_qty, 'product_uom_qty'),
-    idOf(row.product_uom),
-    product.uom,
-    'product_uom',
-  )
+/** What is to be moved yet, in the product's own unit; of a transfer of which a part has come so far, that part. */
+export function plannedOf(row: MoveRow, product: KnownProduct, units: Units): Exact {
+  const isPart = !row.purchase_line_id && row.state === 'partially_available'
+  const [value, field] = isPart
+    ? ([row.reserved_availability ?? row.quantity, 'quantity'] as const)
+    : ([row.product_uom_qty, 'product_uom_qty'] as const)
+  return units.convert(quantityOf(value, field), idOf(row.product_uom), product.uom, 'product_uom')
+}

@@ -15,11 +15,17 @@ const FIELDS = [
   ...['product_id', 'location_id', 'location_dest_id', 'date', 'product_uom'],
   ...['product_uom_qty', 'quantity', 'quantity_done'],
   ...['origin_returned_move_id', 'purchase_line_id', 'sale_line_id', 'origin'],
+  ...['state', 'reference', 'reserved_availability'],
 ]
 
 const DONE: Domain = ['state', '=', 'done']
 const OPEN: Domain = ['state', 'not in', ['draft', 'done', 'cancel']]
 const OF_PURCHASE: Domain = ['purchase_line_id', '!=', false]
+/** Second halves of transfers between warehouses, whose goods have left the first one. */
+const UNDER_WAY: Domain[] = [
+  ['purchase_line_id', '=', false],
+  ['state', 'in', ['assigned', 'partially_available']],
+]
 const from = (...usages: string[]): Domain => ['location_id.usage', 'in', usages]
 const to = (...usages: string[]): Domain => ['location_dest_id.usage', 'in', usages]
 const RETURNED: Domain = ['origin_returned_move_id', '!=', false]
@@ -54,9 +60,13 @@ export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
-  const others = await ofSubcontractors(system, signal, (from) => [[from]])
-  const begin = system.client.anyOf([from('supplier')], ...others)
-  const query = await moveQuery(system, [OPEN, OF_PURCHASE, begin], signal)
+  const others = await ofSubcontractors(system, signal, (from) => [[OF_PURCHASE, from]])
+  const kinds = system.client.anyOf(
+    [OF_PURCHASE, from('supplier')],
+    [...UNDER_WAY, from('transit'), to('internal')],
+    ...others,
+  )
+  const query = await moveQuery(system, [OPEN, kinds], signal)
   const found = readPages<MoveRow>(system.client, query, signal)
   yield* pagesOf<'openOrders', MoveRow>(found, async (page, rows) => {
     Object.assign(page, await composePurchases<'openOrders'>(system, rows, toOpenOrder, signal))

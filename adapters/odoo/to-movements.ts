@@ -53,13 +53,14 @@ export function toOpenOrder(
     const { line, order } = purchase ?? {}
     const units = plannedOf(row, product, lookup.units)
     if (units <= 0n) return null
+    const isTransfer = !row.purchase_line_id
     return {
-      document: codeOf(textOf(order?.name), 'order_id'),
-      line: `${line?.id}/${row.id}`,
+      document: codeOf(isTransfer ? nameOf(row) : textOf(order?.name), 'order_id'),
+      line: isTransfer ? String(row.id) : `${line?.id}/${row.id}`,
       sku: codeOf(product.sku, 'product_id'),
       location,
       quantity: numberOf(units, 'product_uom_qty'),
-      due: lookup.dayOf(line?.date_planned, 'date_planned'),
+      due: lookup.dayOf(isTransfer ? row.date : line?.date_planned, 'date_planned'),
       reference: codeOrNull(textOf(order?.origin), 'origin'),
       supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
       orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
@@ -70,6 +71,10 @@ export function toOpenOrder(
     }
   })
 }
+
+/** A transfer's number, or what Odoo itself knows the move by. */
+const nameOf = (row: MoveRow) =>
+  textOf(row.reference) ?? textOf(row.origin) ?? `stock.move(${row.id})`
 
 /** What a unit of the product costs; nothing without a price. @throws BadValue */
 function priceOf(line: PurchaseLineRow | undefined, { uom }: KnownProduct, { units }: Lookup) {

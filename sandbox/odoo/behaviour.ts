@@ -1,4 +1,5 @@
 import type { Item } from '../company/model.ts'
+import type { ModelRecord } from '../models/predicate.ts'
 
 export interface Agreement {
   id: number
@@ -40,6 +41,8 @@ export interface OdooBehaviour {
   isKeyRevoked: boolean
   /** A row of this model with this number gets these values. */
   badRow: { model: string; id: number; values: Record<string, unknown> } | null
+  /** Moves beside those of the company. */
+  otherMoves: ModelRecord[]
   /** A model without any record. */
   emptyModel: string | null
 }
@@ -48,6 +51,6 @@ export const WELL: OdooBehaviour = {
   ...{ version: 19, forbidden: [], broken: [], isMultiCompany: false, hasConsignment: false },
   ...{ hasKitsAndDropShipping: false, knowsExpiry: true, agreements: null },
   subcontracts: false,
-
+  otherMoves: [],
   ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
 }

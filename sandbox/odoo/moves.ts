@@ -23,9 +23,9 @@ export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => 
   fields: [
     ...['id', 'product_id', 'location_id', 'location_dest_id', 'date', 'product_uom', 'state'],
     ...['product_uom_qty', 'origin_returned_move_id', 'purchase_line_id', 'company_id'],
-    ...['sale_line_id', 'origin', 'write_date'],
+    ...['sale_line_id', 'origin', 'reference', 'write_date'],
     ...(behaviour.subcontracts ? ['is_subcontract'] : []),
-    isNewer(behaviour) ? 'quantity' : 'quantity_done',
+    ...(isNewer(behaviour) ? ['quantity'] : ['quantity_done', 'reserved_availability']),
   ],
   *rows({ after, from, sets }: Hints) {
     const { ledger } = company
@@ -47,6 +47,7 @@ export const moveTable = (company: Company, behaviour: OdooBehaviour): Table => 
     for (const order of company.salesOrders)
       for (const line of order.lines)
         if (DELIVERIES + line.id > after) yield deliveryRow(order, line, behaviour)
+    yield* behaviour.otherMoves.filter(({ id }) => id > after)
   },
 })
 

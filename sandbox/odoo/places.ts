@@ -6,6 +6,8 @@ export const CUSTOMERS = { id: 5, name: 'Customers', usage: 'customer' }
 /** Subcontractors, and one of them, in no warehouse. */
 export const SUBCONTRACTING = { id: 6, name: 'Subcontracting', usage: 'internal' }
 export const SUBCONTRACTOR = { id: 7, name: 'Workshop', usage: 'internal' }
+/** Between two warehouses. */
+export const TRANSIT = { id: 8, name: 'Inter-warehouse transit', usage: 'transit' }
 export const LOSS = { id: 3, name: 'Inventory adjustment', usage: 'inventory' }
 
 /** The view location of a warehouse; its stock and a shelf in it have the next two numbers. */
@@ -16,7 +18,10 @@ export const stockOf = (warehouse: number) => ({
 })
 
 export const locationRows = (company: Company): ModelRecord[] => [
-  ...[LOSS, SUPPLIERS, CUSTOMERS].map((place) => ({ ...place, parent_path: `1/${place.id}/` })),
+  ...[LOSS, SUPPLIERS, CUSTOMERS, TRANSIT].map((place) => ({
+    ...place,
+    parent_path: `1/${place.id}/`,
+  })),
   { ...SUBCONTRACTING, parent_path: `1/${SUBCONTRACTING.id}/` },
   { ...SUBCONTRACTOR, parent_path: `1/${SUBCONTRACTING.id}/${SUBCONTRACTOR.id}/` },
   ...company.locations.flatMap(({ id, code }) => {

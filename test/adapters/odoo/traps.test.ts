@@ -10,6 +10,8 @@ import { readAll, readRecords, streamOf } from '../../conformance/adapter.ts'
 import { Copy, differences } from '../copy.ts'
 import { adapter, basicOf, connectionTo, startCompany } from './support.ts'
 import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
+import { stockOf, TRANSIT } from '../../../sandbox/odoo/places.ts'
+import { uomOf } from '../../../sandbox/odoo/units.ts'
 
 const codeOf = (reading: Promise<unknown>) =>
   reading.then(
@@ -222,5 +224,44 @@ it.each([19, 16])(
     expect(differences(copy, company)).toEqual([])
     expect(copy.rows('receipts').some(({ document }) => document === order.number)).toBe(true)
     expect(copy.quarantined).toEqual([])
+  },
+)
+
+it.each([19, 16])(
+  'has on order what is between two warehouses, once it has left the first: Odoo %i',
+  async (version) => {
+    const { company, odoo } = await startCompany({ size: 20 }, { version })
+    const before = await recordsOf(odoo, 'openOrders')
+    const { item, location } = company.pairs[0]!
+    const move = (id: number, state: string, more: object = {}) => ({
+      ...{ id: 3_000_000_000 + id, state, company_id: { id: 1, name: 'Company' } },
+      ...{ product_id: { id: item.id, name: item.name }, location_id: TRANSIT },
+      ...{ location_dest_id: stockOf(location.id), product_uom: uomOf(item.unit, 1) },
+      ...{ product_uom_qty: 12, quantity: 5, reserved_availability: 5, quantity_done: 0 },
+      ...{ purchase_line_id: false, sale_line_id: false, origin_returned_move_id: false },
+      ...{ origin: 'OP/00012', reference: `WH/IN/${id}`, date: '2031-05-06 10:00:00' },
+      ...{ write_date: '2026-01-01 10:00:00', ...more },
+    })
+    odoo.set({
+      otherMoves: [
+        move(1, 'assigned'),
+        move(2, 'partially_available', { reference: false }),
+        move(3, 'waiting'),
+        move(4, 'done'),
+        move(5, 'assigned', { location_dest_id: TRANSIT, location_id: stockOf(location.id) }),
+      ],
+    })
+    const known = new Set(before.map(({ document, line }) => `${document} ${line}`))
+    const after = await recordsOf(odoo, 'openOrders')
+    const found = after.filter(({ document, line }) => !known.has(`${document} ${line}`))
+    const common = {
+      ...{ sku: item.code, location: location.code, due: '2031-05-06', supplier: null },
+      ...{ orderedOn: null, reference: null },
+    }
+    expect(found).toMatchObject([
+      { document: 'WH/IN/1', line: '3000000001', quantity: 12, ...common },
+      { document: 'OP/00012', line: '3000000002', quantity: 5, ...common },
+    ])
+    expect(after).toHaveLength(before.length + 2)
   },
 )
