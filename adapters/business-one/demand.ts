@@ -3,6 +3,7 @@ import type { Stream } from '../adapter.ts'
 import { changedStream } from '../odata/changed-stream.ts'
 import { codeOf, dayOf, demandDayOf, mapAbout, numberOf, roundedOf } from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
+import { BASE_TYPES, lineOf, readBases } from './bases.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import type { BusinessOneOptions } from './options.ts'
 import { documents, type System } from './system.ts'
@@ -23,7 +24,7 @@ interface Kind {
 
 const DELIVERY = 15
 const RETURN = 16
-const INVOICE = 13
+const INVOICE = BASE_TYPES.Invoices
 const RETURN_REQUEST = 234_000_031
 /** A line that was not made from another document. */
 const NO_BASE = -1
@@ -60,18 +61,40 @@ export function demandStream(system: System): Stream<'demand'> {
             from === null ? sinceHistory(system.options.history_days) : changedSince(from),
           ),
         ),
-      compose: async (rows, signal, at) =>
-        compose(kinds[at]!, rows, await stockLines(system, signal)),
+      async compose(rows, signal, at) {
+        const isStock = await stockLines(system, signal)
+        const kind = kinds[at]!
+        const lines = kind.reverses && INVOICE in kind.reverses ? rows.flatMap(linesOf) : []
+        return compose(kind, rows, isStock, await readInvoiced(system, lines, signal))
+      },
     },
     { isRequired: true },
   )
+}
+
+/** The line of an invoice that a line was made of. */
+type Invoiced = (line: DocumentLine) => DocumentLine | undefined
+
+const linesOf = ({ DocumentLines }: DocumentRow) => DocumentLines
+
+async function readInvoiced(system: System, lines: readonly DocumentLine[], signal: AbortSignal) {
+  const invoices = await readBases(system, 'Invoices', lines, signal)
+  return ({ BaseType: type, BaseEntry: entry, BaseLine: line }: DocumentLine) => {
+    const invoice = type === INVOICE ? invoices.get(entry!) : undefined
+    return invoice && lineOf(invoice, line!)
+  }
 }
 
 /**
  * A document that was cancelled is followed by one that cancels it; neither is demand. Nor is a reserve invoice: the delivery
  * that follows it is.
  */
-function compose(kind: Kind, rows: DocumentRow[], isStock: (line: DocumentLine) => boolean) {
+function compose(
+  kind: Kind,
+  rows: DocumentRow[],
+  isStock: (line: DocumentLine) => boolean,
+  invoiced: Invoiced,
+) {
   const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
   for (const row of rows) {
     const isMoved = isCounted(row) && !isYes(row.ReserveInvoice)
@@ -84,7 +107,7 @@ function compose(kind: Kind, rows: DocumentRow[], isStock: (line: DocumentLine) 
         addRecord<'demand', DocumentLine>(
           batch,
           line,
-          () => toDemand(kind, row, line, document),
+          () => toDemand(kind, row, line, document, invoiced(line)),
           () => `${kind.set}(${row.DocEntry})/${line.LineNum}`,
         )
       }
@@ -104,13 +127,22 @@ function movesStock({ isDirect, reverses }: Kind, { BaseType: base }: DocumentLi
 
 const nameOf = (prefix: string, entry: number, line: number) => `${prefix}${entry}/${line}`
 
-const toDemand = (kind: Kind, row: DocumentRow, line: DocumentLine, document: string) =>
+/** @param invoiced the line of an invoice that this one was made of */
+const toDemand = (
+  kind: Kind,
+  row: DocumentRow,
+  line: DocumentLine,
+  document: string,
+  invoiced: DocumentLine | undefined,
+) =>
   mapAbout(line.ItemCode, line.WarehouseCode, () => {
     const quantity = roundedOf(line.InventoryQuantity, 'InventoryQuantity') * BigInt(kind.sign)
     if (quantity === 0n) return null
-    const { BaseType: base, BaseEntry: entry, BaseLine: number } = line
-    const prefix = kind.reverses?.[base ?? NO_BASE]
-    const isReversal = prefix && typeof entry === 'number' && typeof number === 'number'
+    // What an invoice says of a delivery is demand of the delivery.
+    const original =
+      kind.reverses && invoiced?.BaseType === DELIVERY
+        ? originalOf({ [DELIVERY]: 'D' }, invoiced)
+        : originalOf(kind.reverses, line)
     return {
       sku: codeOf(line.ItemCode, 'ItemCode'),
       location: codeOf(line.WarehouseCode, 'WarehouseCode'),
@@ -119,6 +151,16 @@ const toDemand = (kind: Kind, row: DocumentRow, line: DocumentLine, document: st
       price: null,
       promo: null,
       document,
-      ...(isReversal && { reversalOf: nameOf(prefix, entry, number) }),
+      ...(original && { reversalOf: original }),
     }
   })
+
+/** The document that a line takes back. */
+function originalOf(
+  reverses: Kind['reverses'],
+  { BaseType: base, BaseEntry: entry, BaseLine: number }: DocumentLine,
+): string | null {
+  const prefix = reverses?.[base ?? NO_BASE]
+  const isKnown = prefix && typeof entry === 'number' && typeof number === 'number'
+  return isKnown ? nameOf(prefix, entry, number) : null
+}

@@ -12,18 +12,15 @@ import {
   roundedOf,
 } from '../rows/values.ts'
 import { addRecord } from '../rows/pages.ts'
+import { BASE_TYPES, lineOf, readBases } from './bases.ts'
 import type { DocumentLine, DocumentRow } from './entities.ts'
 import { nameOfInvoice } from './open-documents.ts'
 import { documents, type System } from './system.ts'
 import { changedSince, isCounted, OVERLAP_MS, referenceOf, sinceHistory } from './values.ts'
 import { stockLines } from './warehouses.ts'
 
-/** What lines of receipts are made of, by its number in Business One. */
-const BASE_TYPES = { PurchaseOrders: 22, PurchaseInvoices: 18 }
 /** Lead times are measured from the receipts of a year. */
 const HISTORY_DAYS = 400
-/** Documents that are asked for at once. */
-const MOST_BASES = 40
 
 const FIELDS = ['DocDate', 'CardCode', 'CancelStatus', 'DocumentLines']
 
@@ -98,9 +95,6 @@ const toReceipt = (
     }
   })
 
-const lineOf = ({ DocumentLines: lines }: DocumentRow, number: number) =>
-  lines.find(({ LineNum }) => LineNum === number)
-
 /**
  * The orders of these receipts, open or not. Of an invoice that came before the goods the order is what that was made of, and
  * the invoice itself where it was made of none.
@@ -136,23 +130,4 @@ async function readInvoices(system: System, lines: readonly DocumentLine[], sign
     if (!isNotThere(error)) throw error
     return new Map<number, DocumentRow>()
   }
-}
-
-/** The documents of a kind that lines were made of, by their entry. */
-async function readBases(
-  system: System,
-  set: keyof typeof BASE_TYPES,
-  lines: readonly DocumentLine[],
-  signal: AbortSignal,
-): Promise<Map<number, DocumentRow>> {
-  const wanted = lines.filter(({ BaseType }) => BaseType === BASE_TYPES[set])
-  const entries = [...new Set(wanted.map(({ BaseEntry }) => BaseEntry!))].sort((a, b) => a - b)
-  const found = new Map<number, DocumentRow>()
-  for (let at = 0; at < entries.length; at += MOST_BASES) {
-    const some = entries.slice(at, at + MOST_BASES)
-    const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
-    const query = documents(set, ['DocNum', 'DocDate', 'NumAtCard', 'DocumentLines'], filter)
-    for (const row of await system.all<DocumentRow>(query, signal)) found.set(row.DocEntry, row)
-  }
-  return found
 }

@@ -148,7 +148,7 @@ it('keeps what is stored of invoices that are refused', async () => {
 
 it('takes a credit for a return only where the goods came back', async () => {
   const credit = (DocEntry: number, line: object) => ({
-    ...invoice({ ReserveInvoice: 'tNO' }, { BaseType: INVOICE, ...line }),
+    ...invoice({ ReserveInvoice: 'tNO' }, { BaseType: INVOICE, BaseEntry: ENTRY, ...line }),
     DocEntry,
   })
   set({
@@ -161,10 +161,32 @@ it('takes a credit for a return only where the goods came back', async () => {
   const { records } = await read('demand')
   const found = records.filter(({ document }) => document?.startsWith('C9'))
   expect(found).toMatchObject([
-    { document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: 'I5/0' },
+    { document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: `I${ENTRY}/0` },
     { document: `C${ENTRY + 2}/0`, quantity: -7 },
   ])
   expect(found[1]).not.toHaveProperty('reversalOf')
+})
+
+it('takes back the delivery where what was credited had been delivered before it was invoiced', async () => {
+  const invoiced = (DocEntry: number, of: object) => ({
+    ...invoice({ ReserveInvoice: 'tNO' }, of),
+    DocEntry,
+  })
+  const credit = (DocEntry: number, BaseEntry: number) =>
+    invoiced(DocEntry, { BaseType: INVOICE, BaseEntry, BaseLine: 0 })
+  set({
+    Invoices: [
+      invoiced(ENTRY, { BaseType: 15, BaseEntry: 3, BaseLine: 2 }),
+      invoiced(ENTRY + 1, { BaseType: 17 }),
+    ],
+    CreditNotes: [credit(ENTRY, ENTRY), credit(ENTRY + 1, ENTRY + 1)],
+  })
+  const { records } = await read('demand')
+  const found = records.filter(({ document }) => document?.startsWith('C9'))
+  expect(found).toMatchObject([
+    { document: `C${ENTRY}/0`, quantity: -7, reversalOf: 'D3/2' },
+    { document: `C${ENTRY + 1}/0`, quantity: -7, reversalOf: `I${ENTRY + 1}/0` },
+  ])
 })
 
 it('leaves out what a supplier sends to the customer, which is no stock of any warehouse', async () => {
