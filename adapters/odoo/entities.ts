@@ -106,7 +106,10 @@ export interface PurchaseOrderRow {
   name: Text
   origin: Text
   partner_id: Link
+  /** Until when it was to be ordered. */
   date_order: Text
+  /** When it was. */
+  date_approve?: Text
   /** Whether the vendor has confirmed the planned day; absent before Odoo 14. */
   mail_reminder_confirmed?: boolean
 }

@@ -69,11 +69,11 @@ export async function readPurchases(
     signal,
   )
   const known = await system.client.fieldsOf('purchase.order', signal)
-  const confirmed = known.has('mail_reminder_confirmed') ? ['mail_reminder_confirmed'] : []
+  const more = ['date_approve', 'mail_reminder_confirmed'].filter((field) => known.has(field))
   const orders = await readLinked<PurchaseOrderRow>(
     system,
     'purchase.order',
-    ['name', 'origin', 'partner_id', 'date_order', ...confirmed],
+    ['name', 'origin', 'partner_id', 'date_order', ...more],
     [...lines.values()].map(({ order_id: order }) => order),
     signal,
   )

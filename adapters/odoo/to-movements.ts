@@ -10,7 +10,13 @@ import {
   mapAbout,
   numberOf,
 } from '../rows/values.ts'
-import type { MoveRow, PurchaseLineRow, SaleLineRow, SaleOrderRow } from './entities.ts'
+import type {
+  MoveRow,
+  PurchaseLineRow,
+  PurchaseOrderRow,
+  SaleLineRow,
+  SaleOrderRow,
+} from './entities.ts'
 import { type Lookup, movedOf, plannedOf, type Purchase, type Sale } from './movements.ts'
 import type { KnownProduct } from './system.ts'
 import { idOf, quantityOf, textOf } from './values.ts'
@@ -63,7 +69,7 @@ export function toOpenOrder(
       due: lookup.dayOf(isTransfer ? row.date : line?.date_planned, 'date_planned'),
       reference: codeOrNull(textOf(order?.origin), 'origin'),
       supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
-      orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
+      orderedOn: orderedOn(order, lookup),
       confirmedOn: order?.mail_reminder_confirmed
         ? lookup.dayOf(line?.date_planned, 'date_planned')
         : null,
@@ -71,6 +77,12 @@ export function toOpenOrder(
     }
   })
 }
+
+/** `date_order` is the deadline of the request; what was never confirmed has no other. */
+const orderedOn = (order: PurchaseOrderRow | undefined, { dayOf }: Lookup) =>
+  order?.date_approve
+    ? dayOf(order.date_approve, 'date_approve')
+    : dayOf(order?.date_order, 'date_order')
 
 /** A transfer's number, or what Odoo itself knows the move by. */
 const nameOf = (row: MoveRow) =>
@@ -108,7 +120,7 @@ export function toReceipt(
       sku: codeOf(product.sku, 'product_id'),
       location,
       supplier: codeOrNull(lookup.partner(order?.partner_id), 'partner_id'),
-      orderedOn: lookup.dayOf(order?.date_order, 'date_order'),
+      orderedOn: orderedOn(order, lookup),
       due: lookup.dayOf(line?.date_planned, 'date_planned'),
       receivedOn: demandDayOf(lookup.dayOf(row.date, 'date'), 'date'),
       quantity: numberOf(to ? units : -units, 'quantity'),

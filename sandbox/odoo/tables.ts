@@ -182,13 +182,13 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
     ),
     'purchase.order': tableOf(
       [
-        ...['id', 'name', 'origin', 'partner_id', 'date_order', 'state'],
+        ...['id', 'name', 'origin', 'partner_id', 'date_order', 'date_approve', 'state'],
         ...['create_date', 'picking_type_id', 'mail_reminder_confirmed'],
       ],
       () => company.orders,
       { id: byId },
       ({ number, supplier, orderedAt, lines: [first], ...order }) => ({
-        ...{ name: number, origin: false, date_order: stampOf(orderedAt) },
+        ...{ name: number, origin: false, date_order: stampOf(orderedAt), date_approve: false },
         partner_id: { id: partnerId(supplier.id), name: supplier.name },
         create_date: stampOf(orderedAt),
         picking_type_id: first ? { id: first.pair.location.id, name: 'Receipts' } : false,

@@ -265,3 +265,18 @@ it.each([19, 16])(
     expect(after).toHaveLength(before.length + 2)
   },
 )
+
+it('counts orders from the day on which they were confirmed, not from the deadline of the request', async () => {
+  const { company, odoo } = await startCompany({ size: 20 })
+  const order = company.orders.find(
+    ({ status, lines }) => status === 'open' && lines[0]!.quantity > 1,
+  )!
+  company.receive(order, order.lines[0]!, 1)
+  const values = { date_order: '2031-12-24 08:00:00', date_approve: '2026-11-03 08:00:00' }
+  odoo.set({ badRow: { model: 'purchase.order', id: order.id, values } })
+  const [receipts, open] = [await recordsOf(odoo, 'receipts'), await recordsOf(odoo, 'openOrders')]
+  for (const rows of [receipts, open]) {
+    const days = rows.filter(({ document }) => document === order.number)
+    expect(days[0]).toMatchObject({ orderedOn: '2026-11-03' })
+  }
+})
