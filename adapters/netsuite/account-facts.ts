@@ -71,7 +71,7 @@ const NAMESAKES: Query = {
   columns: { id: 't.id' },
   from: 'transaction t JOIN transaction o ON o.type = t.type AND o.tranid = t.tranid AND o.id <> t.id',
   where: [
-    `(${typesAre(['PurchOrd', 'PurchReq', 'BlankOrd', 'PurchCon'])} OR t.type = 'SalesOrd' AND ${hasStatus('SalesOrd', 'B', 'D', 'E')})`,
+    `(${typesAre(['PurchOrd', 'PurchReq', 'BlankOrd', 'PurchCon', 'TrnfrOrd'])} OR t.type = 'SalesOrd' AND ${hasStatus('SalesOrd', 'B', 'D', 'E')})`,
   ],
   groupBy: 't.id',
   key: ['id'],

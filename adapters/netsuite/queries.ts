@@ -193,8 +193,10 @@ export interface OrderRow extends LineRow {
 }
 
 /** `A` alone in newer versions, with the type before it in others. */
-export const hasStatus = (type: string, ...letters: string[]) =>
-  `t.status IN (${letters.flatMap((one) => [`'${one}'`, `'${type}:${one}'`]).join(',')})`
+const statusIs = (of: string, type: string, letters: readonly string[]) =>
+  `${of}.status IN (${letters.flatMap((one) => [`'${one}'`, `'${type}:${one}'`]).join(',')})`
+
+export const hasStatus = (type: string, ...letters: string[]) => statusIs('t', type, letters)
 
 const OPEN = ["NVL(tl.isclosed,'F') = 'F'", 'NVL(ABS(tl.quantityshiprecv),0) < ABS(tl.quantity)']
 
@@ -216,6 +218,36 @@ export const PURCHASE_ORDERS: Query = {
   },
   from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
   where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],
+  key: KEY,
+}
+
+export interface TransferRow extends LineRow {
+  due?: Text
+}
+
+/** What was shipped of transfer orders (C: shipped, not only picked or packed) and has not been received where it goes. */
+export const TRANSFERS: Query = {
+  columns: {
+    ...{ document: 'o.id', line: 'm.item', item: 'm.item' },
+    ...{ number: 'MAX(o.tranid)', itemid: 'MAX(i.itemid)', location: 'MAX(o.transferlocation)' },
+    quantity:
+      "SUM(CASE WHEN t.type = 'ItemShip' AND m.quantity < 0 THEN -m.quantity " +
+      "WHEN t.type = 'ItemRcpt' AND m.quantity > 0 THEN -m.quantity ELSE 0 END)",
+  },
+  optional: {
+    due:
+      `(SELECT ${textOfDay('MAX(d.expectedreceiptdate)')} FROM transactionline d ` +
+      'WHERE d.transaction = o.id AND d.item = m.item)',
+  },
+  from:
+    'transaction o JOIN transactionline m ON m.createdfrom = o.id ' +
+    'JOIN transaction t ON t.id = m.transaction JOIN item i ON i.id = m.item',
+  where: [
+    ...["o.type = 'TrnfrOrd'", statusIs('o', 'TrnfrOrd', ['D', 'E', 'F']), IS_STOCKED],
+    ...["m.mainline = 'F'", "m.taxline = 'F'", "m.isinventoryaffecting = 'T'"],
+    `(t.type = 'ItemRcpt' OR (t.type = 'ItemShip' AND ${hasStatus('ItemShip', 'C')}))`,
+  ],
+  groupBy: 'o.id, m.item',
   key: KEY,
 }
 

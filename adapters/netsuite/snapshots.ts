@@ -22,6 +22,7 @@ import type {
   OriginRow,
   RateRow,
   StockRow,
+  TransferRow,
   VendorRow,
 } from './queries.ts'
 import {
@@ -34,13 +35,21 @@ import {
   RATES,
   SALES_ORDERS,
   STOCK,
+  TRANSFERS,
   VENDORS,
 } from './queries.ts'
 import { dayLiteral } from './suiteql/wall-clock.ts'
 import type { System } from './system.ts'
 import { toBatch, toExchangeRate, toLocation, toStock, toSupplier } from './to-lists.ts'
 import type { LineCodes, PairCodes } from './account-facts.ts'
-import { toContract, toCustomerOrder, toDraft, toOpenOrder } from './to-orders.ts'
+import {
+  isTransfer,
+  toContract,
+  toCustomerOrder,
+  toDraft,
+  toOpenOrder,
+  toTransfer,
+} from './to-orders.ts'
 
 interface Listed<K extends RecordKind, Row> {
   query: () => Query
@@ -165,15 +174,42 @@ export const draftStream = (system: System) =>
     isOptional: true,
   })
 
-export const openOrderStream = (system: System) =>
-  listStream<'openOrders', OrderRow>(system, 'openOrders', {
-    query: () => PURCHASE_ORDERS,
-    async mapper(system, signal, known) {
-      const origins = await readOrigins(system.suiteQl, signal, known)
-      return byLine((row: OrderRow, codes) => toOpenOrder(row, codes, origins))(system, signal)
-    },
-    placeOf: placeOfLine,
-  })
+const ORDER_LIST: Listed<'openOrders', OrderRow> = {
+  query: () => PURCHASE_ORDERS,
+  async mapper(system, signal, known) {
+    const origins = await readOrigins(system.suiteQl, signal, known)
+    return byLine((row: OrderRow, codes) => toOpenOrder(row, codes, origins))(system, signal)
+  },
+  placeOf: placeOfLine,
+}
+
+const TRANSFER_LIST: Listed<'openOrders', TransferRow> = {
+  query: () => TRANSFERS,
+  mapper: byLine(toTransfer),
+  placeOf: placeOfLine,
+}
+
+export const openOrderStream = (system: System) => snapshotStream('openOrders', readOrders(system))
+
+/** What vendors owe, and what is on its way from other locations. */
+const readOrders = (system: System) =>
+  async function* (signal: AbortSignal, known: Known): AsyncGenerator<SnapshotPage<'openOrders'>> {
+    let orders = 0
+    for await (const page of pagesOfList<'openOrders', OrderRow>(
+      ...([system, ORDER_LIST, signal, known] as const),
+    )) {
+      orders = page.done
+      yield page
+    }
+    try {
+      const list = pagesOfList<'openOrders', TransferRow>(system, TRANSFER_LIST, signal, known)
+      for await (const page of list) yield { ...page, done: orders + page.done, total: null }
+    } catch (error) {
+      const { message } = await leaveOut(error, known, (stored) => stored.some(isTransfer))
+      const notes = [`${message} What is on its way between locations is not known without it.`]
+      yield { records: [], quarantined: [], done: orders, total: null, notes }
+    }
+  }
 
 /** Where links between documents may not be read orders name no drafts; the note that contracts are left out says why. */
 async function readOrigins(

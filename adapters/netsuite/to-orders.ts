@@ -11,7 +11,7 @@ import {
   numberOf,
 } from '../rows/values.ts'
 import type { ContractRow, DraftRow, OrderRow, OriginRow } from './queries.ts'
-import type { ReceiptRow, ReceivedLineRow } from './queries.ts'
+import type { ReceiptRow, ReceivedLineRow, TransferRow } from './queries.ts'
 import { nameOfDraft } from './queries.ts'
 import type { LineCodes } from './account-facts.ts'
 import { movedOf } from './values.ts'
@@ -34,6 +34,27 @@ export const toOpenOrder = (
     ...(made && { draft: draftLineOf(made, codes) }),
   }))
 }
+
+/** Null where all has come. Each type of document may count its numbers from 1. */
+export const toTransfer = (row: TransferRow, codes: LineCodes): RecordOf<'openOrders'> | null => {
+  const open = movedOf(row.quantity, 'quantity')
+  if (open <= 0n) return null
+  const pair = codes.pair(row)
+  return mapAbout(pair.sku, pair.location, () => ({
+    document: nameOfDraft(TRANSFER, codes.document(row)),
+    line: codeOf(row.line, 'item'),
+    ...pair,
+    quantity: numberOf(open, 'quantity'),
+    due: dayOf(row.due, 'expectedreceiptdate'),
+    ...{ reference: null, supplier: null, orderedOn: null },
+  }))
+}
+
+const TRANSFER = 'TrnfrOrd'
+
+/** Whether a stored order is what is under way of a transfer order. */
+export const isTransfer = ({ document }: { document?: unknown }): boolean =>
+  String(document).startsWith(`${TRANSFER}(`)
 
 /** The line of a draft by its name. @param made as ORIGINS tells it */
 function draftLineOf(made: string, codes: LineCodes): string {
