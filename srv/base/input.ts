@@ -68,10 +68,16 @@ export const CURRENCY = /^[A-Z]{3}$/
 export const CURRENCY_RULE = 'must be a currency of ISO 4217 such as "EUR"'
 export const currency = () => z.string().regex(CURRENCY, CURRENCY_RULE)
 
+/** What a value must be; one that is missing, null or a list is told by `messageOf`. */
+const rule =
+  (text: string) =>
+  ({ input }: z.core.$ZodRawIssue) =>
+    input == null || Array.isArray(input) ? undefined : text
+
 /** An ISO 8601 timestamp in UTC; normalised to milliseconds. */
 export const timestamp = () =>
   z.iso
-    .datetime({ error: 'must be a UTC timestamp such as 2026-11-20T03:12:09Z', abort: true })
+    .datetime({ error: rule('must be a UTC timestamp such as 2026-11-20T03:12:09Z'), abort: true })
     .refine((value) => value >= '0001' && !Number.isNaN(Date.parse(value)), {
       error: 'is no date',
       abort: true,
@@ -82,7 +88,7 @@ export const timestamp = () =>
 /** A calendar day; databases know no year 0. */
 export const day = () =>
   z.iso
-    .date('must be a day such as 2026-11-20')
+    .date({ error: rule('must be a day such as 2026-11-20') })
     .refine((value) => value >= '0001', 'must not be before the year 1')
 
 const [FIRST_MONTH, LAST_MONTH] = ['1970-01', '2199-12']

@@ -264,6 +264,7 @@ it('gives every further answer that the document names', async () => {
     post('/handovers', { proposal_ids: [id], taken_before: 'again', form: 'business_one' }),
   ])
   await tries('GET', '/handovers', [
+    get('/handovers'),
     get('/handovers?source_id=src_999999'),
     get('/handovers?source_id=x'),
   ])
@@ -308,7 +309,7 @@ it('gives every further answer that the document names', async () => {
   await tries('GET', '/reports/months', [
     get('/reports/months'),
     get('/reports/months?from=2026-13'),
-    get('/reports/months?source=src_0'),
+    get('/reports/months?source=src_999999'),
   ])
   await tries('GET', '/drafts', [get('/drafts')])
   await tries('GET', '/closures', [get('/closures')])

@@ -43,6 +43,30 @@ it.each([
   expect((await get(path)).status).toBe(200)
 })
 
+it.each(['x', 'src_0', 'src_999999', ''])(
+  'a filter by a source that is not there: %s',
+  async (id) => {
+    const refusal = { status: 404, code: 'source_not_found', target: undefined }
+    expect(errorOf(await get(`/handovers?source_id=${id}`))).toEqual(refusal)
+    expect(errorOf(await get(`/reports/months?source=${id}`))).toEqual(refusal)
+    expect(errorOf(await post('/handovers', { source_id: id }))).toEqual(refusal)
+  },
+)
+
+it('a day or time that is missing is told as such', async () => {
+  const id = (await pending())[0]!
+  const messages = async (answer: ReturnType<typeof get>) => {
+    const { message, details } = (await answer).error!
+    return details?.map((each) => each.message) ?? [message]
+  }
+  const snooze = (body: object) => messages(post(`/proposals/${id}/snooze`, body))
+  expect(await snooze({})).toEqual(['until: is required'])
+  expect(await snooze({ until: null })).toEqual(['until: must be a value, not null'])
+  expect((await snooze({ until: 5 }))[0]).toMatch('must be a UTC timestamp such as')
+  expect(await messages(get('/reports/value'))).toEqual(['from: is required', 'to: is required'])
+  expect((await messages(get('/reports/value?from=x&to=x')))[0]).toMatch('must be a day such as')
+})
+
 const HALF = '\ud83d'
 
 it.each([

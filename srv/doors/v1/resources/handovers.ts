@@ -13,6 +13,7 @@ import {
   listHandOvers,
   TAKEN_BEFORE,
 } from '../../../domain/proposals/index.ts'
+import { readSource } from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, fromId, named, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
@@ -106,9 +107,10 @@ const createHandOver = endpoint({
     'batch_too_large',
   ],
   async handle({ body }) {
+    const source = body.source_id === undefined ? null : fromId('src', body.source_id)
     const data = await handOver({
       proposals: body.proposal_ids?.map((id) => proposalOf(id)) ?? null,
-      source: body.source_id === undefined ? null : fromId('src', body.source_id),
+      source,
       supplier: body.supplier ?? null,
       location: body.location ?? null,
       perSupplier: body.per_supplier ?? false,
@@ -117,6 +119,7 @@ const createHandOver = endpoint({
       dayFormat: body.date_format ?? null,
       takenBefore: body.taken_before ?? 'refuse',
     })
+    if (source !== null && !data.length) await readSource(source)
     return { status: data.length ? 201 : 200, body: { data: data.map(toHandOver) } }
   },
 })
@@ -135,11 +138,13 @@ const listTaken = listEndpoint({
   errors: ['source_not_found'],
   row: HandOver,
   toJson: toHandOver,
-  fetch: (page, { source_id: source, supplier }) =>
-    listHandOvers({
-      filter: { source: source === undefined ? null : fromId('src', source), supplier },
-      ...page,
-    }),
+  fetch: async (page, { source_id: id, supplier }) => {
+    const source = id === undefined ? null : fromId('src', id)
+    const found = await listHandOvers({ filter: { source, supplier }, ...page })
+    // What was handed over outlives its source.
+    if (source !== null && !found.data.length) await readSource(source)
+    return found
+  },
 })
 
 const ofHandOver = named('ho', findHandOver)

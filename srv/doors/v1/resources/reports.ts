@@ -15,6 +15,7 @@ import {
   type SupplierScorecard as SupplierRow,
   valueReport,
 } from '../../../domain/proposals/index.ts'
+import { readSource } from '../../../domain/sources/index.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, fromId, toId } from '../http/field-map.ts'
 import { listEndpoint } from '../http/page.ts'
@@ -177,16 +178,14 @@ const listValueMonths = listEndpoint({
   },
   row: ValueMonth,
   toJson: toValueMonth,
-  fetch: ({ after, limit }, { source, ...months }) => {
+  fetch: async ({ after, limit }, { source: id, ...months }) => {
     const { from, to } = months
     if (from && to && to < from) {
       throw new Refusal('invalid_parameter', 'to: must not be before from', { target: 'to' })
     }
-    return listMonths({
-      ...months,
-      ...(source !== undefined && { source: fromId('src', source) }),
-      ...{ after, limit },
-    })
+    const source = id === undefined ? undefined : fromId('src', id)
+    if (source !== undefined) await readSource(source)
+    return listMonths({ ...months, ...(source !== undefined && { source }), after, limit })
   },
 })
 
