@@ -18,6 +18,7 @@ export type ProposalDriver =
   | 'drafts'
   | 'moq_applied'
   | 'pack_rounding'
+  | 'spare_stock_cap'
   | 'max_order_cap'
   | 'max_stock_cap'
   | 'shelf_life_cap'

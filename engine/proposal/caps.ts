@@ -7,7 +7,10 @@ import type { Situation } from './situation.ts'
 import type { Units } from '../types.ts'
 
 export interface Cap {
-  driver: Extract<ProposalDriver, 'max_order_cap' | 'max_stock_cap' | 'shelf_life_cap'>
+  driver: Extract<
+    ProposalDriver,
+    'spare_stock_cap' | 'max_order_cap' | 'max_stock_cap' | 'shelf_life_cap'
+  >
   /** The most that it lets an order be; may be below 0. */
   limit: Units
 }
@@ -17,9 +20,10 @@ export function capsOf(
   { planning, forecast }: ProposalInput,
   situation: Situation & Pick<Requirement, 'onOrder' | 'onOrderLater' | 'drafts'>,
 ): Cap[] {
-  const { maximumOrder, maximumStock, shelfLifeDays } = planning
+  const { spare, maximumOrder, maximumStock, shelfLifeDays } = planning
   const position = inventoryPosition(situation)
   const caps: Cap[] = []
+  if (spare != null) caps.push({ driver: 'spare_stock_cap', limit: spare })
   if (maximumOrder != null) caps.push({ driver: 'max_order_cap', limit: maximumOrder })
   if (maximumStock != null) {
     const all = position + situation.onOrderLater

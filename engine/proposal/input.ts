@@ -87,6 +87,8 @@ export interface ProposalInput {
     /** The planned lead time, where receipts say something beside it. */
     plannedLeadTimeDays?: Days | null
     measuredLeadTime?: MeasuredLeadTime | null
+    /** Of a transfer: what the location that gives can spare. */
+    spare?: Units | null
     /** The most of one order. */
     maximumOrder?: Units | null
     /** The most that stock, orders and proposals together may be once this one is ordered. */

@@ -61,6 +61,7 @@ export const ENGLISH_RATIONALE = {
   whole: () => 'whole units',
   rounded: (to: { count: number; rules: string }) =>
     `rounded up to ${plain(to.count)} for ${to.rules}`,
+  spare: (to: Counted) => `the ${plain(to.count)} that the other location can spare`,
   maximumOrder: (to: Counted) => `the maximum order of ${plain(to.count)}`,
   maximumStock: (to: Counted) => `the maximum stock of ${plain(to.count)}`,
   shelfLife: (to: { days: string }) => `the shelf life of ${to.days}`,
@@ -188,8 +189,9 @@ function roundingOf(calculation: Calculation, words: RationaleWords): string[] {
 }
 
 function limitsOf(calculation: Calculation, words: RationaleWords): string[] {
-  const { drivers, maximumOrder, maximumStock, shelfLifeDays } = calculation
+  const { drivers, limit, maximumOrder, maximumStock, shelfLifeDays } = calculation
   const rules: string[] = []
+  if (drivers.includes('spare_stock_cap')) rules.push(words.spare({ count: limit! }))
   if (drivers.includes('max_order_cap')) rules.push(words.maximumOrder({ count: maximumOrder! }))
   if (drivers.includes('max_stock_cap')) rules.push(words.maximumStock({ count: maximumStock! }))
   if (drivers.includes('shelf_life_cap')) {

@@ -1,5 +1,5 @@
 import { floorTo } from '../inventory/lots.ts'
-import { spareUnits } from './spare.ts'
+import { sellableUnits, spareUnits } from './spare.ts'
 import { urgencyRank } from './urgency.ts'
 import type { RedistributionPair } from './spare.ts'
 import type { Days, Units } from '../types.ts'
@@ -22,7 +22,7 @@ const USUAL: RedistributionRule = { surplusDays: 28, minimumQuantity: 1 }
 /**
  * Moves of one SKU from locations with too much to locations that fall short, before anything is
  * bought. Who needs it most urgently gets first; who has the most days too many gives first; nobody
- * gives what the own target needs until the next order can arrive.
+ * gives what the own target needs until the next order can arrive, nor what would expire unsold where it goes to.
  */
 export function redistribute(
   pairs: readonly RedistributionPair[],
@@ -31,17 +31,20 @@ export function redistribute(
   const givers = pairs.flatMap((pair) => {
     const { units, days } = spareUnits(pair)
     const enough = units >= rule.minimumQuantity && days > rule.surplusDays
-    return enough ? [{ location: pair.location, units, days }] : []
+    return enough ? [{ location: pair.location, input: pair.input, units, days, given: 0 }] : []
   })
   givers.sort((a, b) => b.days - a.days || byText(a.location, b.location))
   const transfers: Transfer[] = []
-  for (const { location, units } of takersOf(pairs)) {
+  for (const { location, units, input } of takersOf(pairs)) {
     let open = units
     for (const giver of givers) {
-      const quantity = Math.min(open, giver.units)
+      const promised = { given: giver.given, taken: units - open }
+      const sellable = sellableUnits(giver.input, input, promised)
+      const quantity = Math.min(open, giver.units, sellable)
       if (giver.location === location || quantity < rule.minimumQuantity) continue
       transfers.push({ from: giver.location, to: location, quantity })
       giver.units -= quantity
+      giver.given += quantity
       open -= quantity
     }
   }
@@ -51,11 +54,11 @@ export function redistribute(
 /** Locations that fall short, the most urgent first, with the whole units they lack and may take. */
 function takersOf(pairs: readonly RedistributionPair[]) {
   return pairs
-    .flatMap(({ location, result }) => {
+    .flatMap(({ location, input, result }) => {
       if (result.kind !== 'order') return []
       const { netRequirement, limit = Infinity } = result.calculation
       const units = Math.min(Math.ceil(netRequirement - 1e-6), floorTo(limit, 1))
-      return units > 0 ? [{ location, units, result }] : []
+      return units > 0 ? [{ location, units, input, result }] : []
     })
     .sort(
       (a, b) =>

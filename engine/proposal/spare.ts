@@ -37,3 +37,27 @@ export function spareUnits({ input, result }: RedistributionPair): { units: Unit
   const daily = calculation.p50 / calculation.horizonDays
   return { units, days: daily > 0 ? units / daily : Infinity }
 }
+
+/**
+ * The most of what a location gives that is still sold where it goes to: what expires before the order of that one must last is
+ * sold there as far as its median demand until then exceeds its own supply. What expires last is given first.
+ * @param given that the first has promised to others
+ * @param taken that others have promised to the second
+ */
+export function sellableUnits(
+  giver: ProposalInput,
+  taker: ProposalInput,
+  { given, taken }: { given: Units; taken: Units },
+): Units {
+  const [from, to] = [situationOf(giver), situationOf(taker)]
+  if (from === null || to === null) return 0
+  let lasting = from.onHand - given
+  let most = Infinity
+  for (const { days, quantity } of from.batches) {
+    if (days >= to.protection) break
+    lasting -= quantity
+    const wanted = demandQuantile(taker.forecast, days, 0.5) - supplyBefore(to.supply, days) - taken
+    most = Math.min(most, Math.max(0, lasting) + Math.max(0, wanted))
+  }
+  return floorTo(most, 1)
+}

@@ -1,5 +1,5 @@
 import fc, { setRuns } from '../../support/properties.ts'
-import { propose, redistribute } from '../../../engine/proposal/index.ts'
+import { addDays, propose, redistribute } from '../../../engine/proposal/index.ts'
 import type { ProposalInput, RedistributionPair } from '../../../engine/proposal/index.ts'
 import { anyInput } from './any-input.ts'
 import { input, type Overrides, steadyDemand } from './input.ts'
@@ -51,6 +51,22 @@ describe('redistribution', () => {
     expect(transfer).toEqual({ from: 'L1', to: 'L2', quantity: 294 })
     const [most] = redistribute([at('L1', 500, late), at('L2', 0)])
     expect(most).toEqual({ from: 'L1', to: 'L2', quantity: 290 })
+  })
+
+  it('gives nothing that expires before it is wanted', () => {
+    const expiring = (days: number, quantity: number) => ({
+      position: { batches: [{ batch: 'b', expiresOn: addDays('2026-11-20', days), quantity }] },
+      planning: { leadTimeDays: 7 },
+    })
+    const far = { planning: { leadTimeDays: 60 } }
+    const moved = (days: number, quantity: number, onHand = 0) =>
+      redistribute([at('L1', 1000, expiring(days, quantity)), at('L2', onHand, far)])
+    // Of what can be sold until the 17th day 170 are wanted there until then.
+    expect(moved(16, 1000)).toEqual([{ from: 'L1', to: 'L2', quantity: 170 }])
+    expect(moved(16, 800)).toEqual([{ from: 'L1', to: 'L2', quantity: 370 }])
+    // What is on hand there lasts longer than the batch.
+    expect(moved(16, 1000, 200)).toEqual([])
+    expect(moved(66, 1000)).toEqual(moved(66, 0))
   })
 
   it('moves nothing smaller than the least transfer', () => {

@@ -100,6 +100,29 @@ it('buys what no location has as overstock', async () => {
   expect(await find(before[0]!.ID)).toMatchObject({ status: 'superseded' })
 })
 
+it('moves what can be spared, says so, and buys the rest', async () => {
+  const planning = (location: string) => `CUT,${location},14,1,1,S-1,2.00,EUR`
+  const cut = await connectFiles('cut_moves', {
+    'demand.csv':
+      steadyDemand(['CUT'], { location: 'GIVES', quantity: 5 }) +
+      body(steadyDemand(['CUT'], { location: 'TAKES', quantity: 10 })),
+    'stock.csv': 'sku,location,on_hand\nCUT,GIVES,250\nCUT,TAKES,0\n',
+    'planning.csv': `sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency\n${planning('GIVES')}\n${planning('TAKES')}\n`,
+  })
+  expect(await sync(cut)).toMatchObject({ status: 'succeeded' })
+  const rows = await SELECT.from(Proposals).where({ source_ID: cut }).orderBy('kind')
+  expect(rows.map(({ kind, quantity }) => [kind, Number(quantity)])).toEqual([
+    ['purchase', 65],
+    ['transfer', 145],
+  ])
+  const { calculation, rationale, exceptions } = await find(rows[1]!.ID)
+  expect(calculation.drivers).toContain('spare_stock_cap')
+  expect(calculation.drivers).not.toContain('max_order_cap')
+  expect(calculation.maximumOrder).toBeUndefined()
+  expect(rationale).toMatch(/cut to 145 for the 145 that the other location can spare\.$/)
+  expect(exceptions ?? []).toEqual([])
+})
+
 it('leaves the need to a purchase where a move was rejected', async () => {
   const [move] = await pending('D')
   await proposalsAs({}, 'decline', { ID: move!.ID, reason: 'other' })

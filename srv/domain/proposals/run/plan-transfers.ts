@@ -31,13 +31,23 @@ export function proposeTransfer(
     policy: { ...policy, supplierRequired: false },
     rules: others,
   }
-  let result = propose(input)
-  if (result.kind === 'order' && result.quantity > quantity) {
-    result = propose({ ...input, planning: { ...input.planning, maximumOrder: quantity } })
-  }
+  const whole = propose(input)
+  const isCut = whole.kind === 'order' && whole.quantity > quantity
+  const result = isCut
+    ? propose({ ...input, planning: { ...input.planning, spare: quantity } })
+    : whole
   if (result.kind !== 'order') return result
   const why = `Transfer ${result.quantity} from ${from}, which has more than it needs. ${result.rationale}`
-  return { ...result, rationale: why.slice(0, MOST_TEXT) }
+  const { calculation } = result
+  // What the other location cannot spare is bought.
+  const exceptions = calculation.exceptions?.filter(
+    ({ code }) => !isCut || code !== 'capped_below_need',
+  )
+  return {
+    ...result,
+    calculation: { ...calculation, ...(exceptions && { exceptions }) },
+    rationale: why.slice(0, MOST_TEXT),
+  }
 }
 
 const MOST_TEXT = 1000
