@@ -103,6 +103,23 @@ describe('a minimum that does not pay', () => {
   })
 })
 
+describe('a minimum that is ordered though it does not pay', () => {
+  it('is told, because the shelf is empty', async () => {
+    const [SKU, LOCATION] = ['EMPTY', 'L9']
+    const empty = await connectFiles('empty', {
+      'demand.csv': steadyDemand([SKU], { location: LOCATION, quantity: 1 }),
+      'stock.csv': `sku,location,on_hand\n${SKU},${LOCATION},0\n`,
+      'planning.csv': `${header}\n${SKU},${LOCATION},14,10000,,S-9,2.00,EUR\n`,
+    })
+    await sync(empty)
+    expect(await proposalOf(SKU)).toMatchObject({ urgency: 'stocked_out', quantity: '10000' })
+    const told = await SELECT.from(Exceptions).where({ source_ID: empty, kind: 'rule_conflict' })
+    expect(told.map(({ message }) => message)).toEqual([
+      '21 are missing, but the minimum order quantity of 10,000 (ERP) costs more to carry than the shortage that it averts: it is proposed all the same, because the shelf is empty.',
+    ])
+  })
+})
+
 describe("a supplier's minimum", () => {
   const ofSupplier = async () => (await conflicts()).filter(({ sku }) => sku === '')
 

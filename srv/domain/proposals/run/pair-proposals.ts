@@ -206,14 +206,25 @@ export function ruleConflictsOf(calculation: Calculation): PairMessage[] {
   return [{ kind: 'rule_conflict', document: null, quantity, from: null, to: null, facts }]
 }
 
-/** An order that does not pay for all that must be ordered, though the shelf is expected to be empty before it could arrive. */
+/**
+ * An order that does not pay for all that must be ordered: none, though the shelf is expected to be empty before it could
+ * arrive, or one because it is empty.
+ */
 export function minimumConflictsOf(result: ProposalResult): PairMessage[] {
-  if (result.kind !== 'none' || result.urgency !== 'stockout_before_arrival') return []
-  const least = leastBeyondNeed(result.calculation)
+  const text = minimumConflictOf(result)
+  const least = text && result.kind !== 'blocked' && leastBeyondNeed(result.calculation)
   if (!least) return []
   const quantity = result.calculation.netRequirement
-  const facts = { text: 'exception_least_not_worth_it', missing: quantity, least }
+  const facts = { text, missing: quantity, least }
   return [{ kind: 'rule_conflict', document: null, quantity, from: null, to: null, facts }]
+}
+
+function minimumConflictOf(result: ProposalResult): string | null {
+  const { kind } = result
+  if (kind === 'none' && result.urgency === 'stockout_before_arrival')
+    return 'exception_least_not_worth_it'
+  const isOrder = kind === 'order' && result.urgency === 'stocked_out'
+  return isOrder && (result.costOfWaiting ?? 0) < 0 ? 'exception_least_though_empty' : null
 }
 
 /** The minimum or the lot size by which more must be ordered than is missing; null where no more must be. */
