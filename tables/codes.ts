@@ -7,6 +7,8 @@ const ERROR = /^#(N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|NAME\?|DIV\/0!|NUM!|ZAHL!|NUL
 /** Accents apart from their letters, as file names of macOS have them. */
 const APART = /[\u0300-\u036f]/
 /** Digits of a number beyond those that Excel keeps. */
+/** Signs without a width at an edge of a code, which web pages leave there: nobody sees them. */
+const UNSEEN = /^[\u200b-\u200f\u2060]|[\u200b-\u200f\u2060]$/
 const LONG = /^\d{16,}/
 const SHORTENED = /^\d([.,]\d+)?E\+\d{1,3}$/i
 
@@ -15,7 +17,8 @@ const SHORTENED = /^\d([.,]\d+)?E\+\d{1,3}$/i
  * part of their letters, so that a code that looks alike in two files is one.
  */
 export function codeIn(cell: string): string {
-  const trimmed = cell.trim()
+  let trimmed = cell.trim()
+  while (UNSEEN.test(trimmed)) trimmed = trimmed.replace(UNSEEN, '').trim()
   const text = APART.test(trimmed) ? trimmed.normalize('NFC') : trimmed
   if (text.startsWith('=')) return WRAPPED.exec(text)?.[1]?.trim() ?? text
   return text.startsWith("'") && QUOTED.test(text) ? text.slice(1) : text

@@ -96,6 +96,9 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'quotes around every cell': { content: table().replaceAll(/[^,\n]+/g, '"$&"') },
   'blanks around cells': { content: table({ separator: ' ; ' }), ending: '.csv' },
+  'signs without a width around codes': {
+    content: table({ skus: ['A-1\u200b', '\u2060A-1', ' \u200e007 \u200b'] }),
+  },
   'codes that Excel was kept from taking for numbers': {
     content: table({ skus: ['"=""A-1"""', '"=""A-1"""', "'007"] }),
   },
