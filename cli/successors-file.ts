@@ -1,4 +1,4 @@
-import { inheritancesOf, isNearEnd, isSameUnit } from '../engine/index.ts'
+import { circlesOf, inheritancesOf, isNearEnd, isSameUnit } from '../engine/index.ts'
 import type { EpochDay, Inheritance, Succession } from '../engine/index.ts'
 import type { DeclaredFormats } from '../tables/formats.ts'
 import { codeFrom, dayReader } from './offline/cells.ts'
@@ -78,7 +78,22 @@ export class Successors {
         )
       else pairs.numberOf(successor, pair.location)
     }
+    for (const skus of this.#circles(pairs.list, asOf))
+      notes.add(`${skus.join(', ')} follow one another in a circle: none of them is asked for.`)
     return [...notes]
+  }
+
+  #circles(pairs: readonly Pair[], asOf: EpochDay): string[][] {
+    return [...Map.groupBy(pairs, ({ location }) => location).values()].flatMap((those) =>
+      circlesOf(
+        new Map(
+          those.flatMap((pair) => {
+            const end = this.#endOf(pair, asOf)
+            return end ? [[pair.sku, end.successor] as const] : []
+          }),
+        ),
+      ),
+    )
   }
 
   /** By the places of the pairs. */

@@ -25,6 +25,7 @@ export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'
 export { describeBookings } from './series/describe-bookings.ts'
 export { contextFor } from './series/series-context.ts'
 export {
+  circlesOf,
   type Inheritance,
   inheritancesOf,
   isNearEnd,

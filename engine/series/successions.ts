@@ -28,6 +28,26 @@ export const isNearEnd = (phaseOutOn: EpochDay, asOf: EpochDay): boolean =>
 export const isSameUnit = (a: string | null | undefined, b: string | null | undefined): boolean =>
   !a?.trim() || !b?.trim() || a.trim().toLowerCase() === b.trim().toLowerCase()
 
+/** SKUs that follow one another in a circle, each circle from its first SKU on. @param successors by SKU */
+export function circlesOf(successors: ReadonlyMap<string, string>): string[][] {
+  const circles: string[][] = []
+  const seen = new Set<string>()
+  for (const start of [...successors.keys()].sort(byText)) {
+    const path: string[] = []
+    let sku: string | undefined = start
+    for (; sku !== undefined && !seen.has(sku); sku = successors.get(sku)) {
+      seen.add(sku)
+      path.push(sku)
+    }
+    const at = path.indexOf(sku ?? '')
+    if (at < 0) continue
+    const circle = path.slice(at)
+    const first = circle.indexOf(circle.toSorted(byText)[0]!)
+    circles.push([...circle.slice(first), ...circle.slice(0, first)])
+  }
+  return circles
+}
+
 /** By heir. Several may lead to one, and heirs may have heirs. */
 export function inheritancesOf(successions: readonly Succession[]): Map<number, Inheritance> {
   const byHeir = Map.groupBy(successions, ({ heir }) => heir)

@@ -39,14 +39,7 @@ import {
   noteStart,
   Run,
 } from './run.ts'
-import {
-  bookingNotes,
-  consentNotes,
-  holidayNotes,
-  planNotes,
-  sortOutNotes,
-  successorNotes,
-} from './notes.ts'
+import { consentNotes, NOTES, sortOutNotes } from './notes.ts'
 import { issueOf, readStream, wasRead } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
 import { olderRowIssues, withdrawGoneProducts } from './rejected-rows.ts'
@@ -157,8 +150,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
     if (run.mode === 'full') await refreshStatistics()
   }
   await calculateInTurn(run.ID, signal, () => forecastAndPropose(run, signal))
-  for (const notesOf of [bookingNotes, planNotes, holidayNotes, successorNotes])
-    run.notes.push(...(await notesOf(run.source)))
+  for (const notesOf of NOTES) run.notes.push(...(await notesOf(run.source)))
   run.notes.push(...(await cds.tx(() => consentNotes(run.source, adapter, connection))))
   await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
   for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)

@@ -16,7 +16,7 @@ import {
   Skus,
   Sources,
 } from '../../base/database/entities.ts'
-import { readOtherUnits } from '../../base/database/demand/series.ts'
+import { readCircles, readOtherUnits } from '../../base/database/demand/series.ts'
 import { publishEvents } from '../../base/database/events.ts'
 import type { EventSelector } from '../../base/database/records/mark-planned.ts'
 import { inChunks } from '../../base/database/rows.ts'
@@ -153,7 +153,7 @@ async function refill(run: Run) {
 
 // Notes about demand that is booked by week or month instead of when it is sold.
 
-export async function bookingNotes(source: number): Promise<Issue[]> {
+async function bookingNotes(source: number): Promise<Issue[]> {
   const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
   const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
   return describeBookings(contexts).map(({ every, text }) => ({
@@ -205,7 +205,7 @@ interface Told {
   region: string | null
 }
 
-export async function holidayNotes(source: number): Promise<Issue[]> {
+async function holidayNotes(source: number): Promise<Issue[]> {
   const rows = await readAs<Told>(
     SELECT.from(Locations)
       .columns('location', 'country', 'region')
@@ -236,7 +236,7 @@ const faultOf = (country: string, region: string | null): Promise<string | null>
 
 // SKUs that follow others and cannot take over their demand.
 
-export async function successorNotes(source: number): Promise<Issue[]> {
+async function successorNotes(source: number): Promise<Issue[]> {
   const bySku = new Map((await readOtherUnits(source)).map((each) => [each.sku, each]))
   return [...bySku.values()]
     .slice(0, MAX_ISSUES)
@@ -244,6 +244,21 @@ export async function successorNotes(source: number): Promise<Issue[]> {
       ...{ code: 'successor_unit', stream: 'skus', key: successor },
       message: `${successor} is in ${successorUnit} and follows ${sku}, which is in ${unit}.`,
     }))
+}
+
+async function circleNotes(source: number): Promise<Issue[]> {
+  return (await readCircles(source)).slice(0, MAX_ISSUES).map(({ skus, endsOn }) => ({
+    ...{ code: 'successor_circle', stream: 'skus', key: skus[0]! },
+    message: `${skus.join(', ')} follow one another in a circle: from ${endsOn} on none of them is asked for.`,
+  }))
+}
+
+// A source that has told of no demand.
+
+async function demandNotes(source: number): Promise<Issue[]> {
+  if (await SELECT.one.from(Series).columns('ID').where({ source_ID: source })) return []
+  const message = 'There is no demand: nothing can be forecast or proposed.'
+  return [{ code: 'no_demand', stream: 'demand', key: null, message }]
 }
 
 // Planned events of a source that change no forecast.
@@ -260,7 +275,7 @@ const COLUMNS = ['kind', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay', '
 const NEEDING_FACTOR = ['price', 'event', 'holiday']
 
 /** A note for each of the first events that name nothing known, and for each kind of event without a factor. */
-export async function planNotes(source: number): Promise<Issue[]> {
+async function planNotes(source: number): Promise<Issue[]> {
   const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
   const day = row?.dataAsOf ?? '1970-01-01'
   const events = await readAs<Event>(
@@ -324,3 +339,13 @@ function withoutDemand({ kind, sku, location, skuGroup, firstDay, lastDay }: Eve
   const days = lastDay === firstDay ? firstDay : `${firstDay} to ${lastDay}`
   return `The ${kind} of ${days} moves no forecast: there is no demand of ${what.filter(Boolean).join(', ')}.`
 }
+
+/** What each sync notes of its source, in this order. */
+export const NOTES = [
+  demandNotes,
+  bookingNotes,
+  planNotes,
+  holidayNotes,
+  successorNotes,
+  circleNotes,
+]

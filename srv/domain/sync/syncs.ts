@@ -150,6 +150,8 @@ export const REMEDIES = {
   factor: ['plan_without_factor'],
   country: ['unknown_country'],
   successor: ['successor_unit'],
+  circle: ['successor_circle'],
+  no_demand: ['no_demand'],
   consent: ['consent_ends_soon'],
 }
 
@@ -168,6 +170,8 @@ const OF_NO_STREAM: ReadonlySet<string> = new Set([
   ...REMEDIES.factor,
   ...REMEDIES.country,
   ...REMEDIES.successor,
+  ...REMEDIES.circle,
+  ...REMEDIES.no_demand,
   ...REMEDIES.consent,
 ])
 

@@ -53,7 +53,9 @@ it('are forecast by what they follow, although nobody has asked for them yet', a
 })
 
 it('are forecast as offline, whichever table says what follows', async () => {
-  const notes = 'unknown follows another SKU, and is named nowhere else: it is left out.\n'
+  const notes =
+    'unknown follows another SKU, and is named nowhere else: it is left out.\n' +
+    'ring, round follow one another in a circle: none of them is asked for.\n'
   const lines = await linesOf(source)
   expect(lines).toEqual(await predicted('successors', [['--successors', 'items.csv']], notes))
   expect(lines.get('new,L1,28')).toContain('predecessor')
@@ -150,6 +152,12 @@ it('are proposed', async () => {
 it('wait where the end is far off, and where nobody knows the SKU', async () => {
   expect(await forecastOf('after')).toBeNull()
   expect(await forecastOf('unknown')).toBeNull()
+})
+
+it('are noted where they follow one another in a circle, of which nothing is left', async () => {
+  const { notes } = await sync(source)
+  const message = `ring, round follow one another in a circle: from ${daysAgo(2)} on none of them is asked for.`
+  expect(notes).toMatchObject([{ code: 'successor_circle', stream: 'skus', key: 'ring', message }])
 })
 
 it('add up where master data go round in a circle', async () => {

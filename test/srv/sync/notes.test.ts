@@ -26,6 +26,23 @@ const orders = (...rows: string[]) =>
     ...Array.from({ length: 10 }, (_, i) => `G${i},1,A,L1,1,${daysAgo(-9)}`),
   ].join('\n')
 
+it('a source without any demand says so, until it has some', async () => {
+  const HEADER = 'sku,location,date,quantity\n'
+  const source = await connectFiles('no_demand', { ...files, 'demand.csv': HEADER })
+  const { status, notes } = await told((await sync(source, 'full')).ID)
+  expect(status).toBe('succeeded')
+  expect(notes).toMatchObject([
+    {
+      ...{ code: 'no_demand', stream: 'demand', key: null },
+      message: 'There is no demand: nothing can be forecast or proposed.',
+      impact: expect.stringContaining('no forecasts'),
+      remedy: expect.stringContaining('Whoever exports demand'),
+    },
+  ])
+  await writeFiles('no_demand', { 'demand.csv': files['demand.csv'] })
+  expect((await told((await sync(source)).ID)).notes).toEqual([])
+})
+
 describe('a row that cannot be used', () => {
   let source: number
   beforeAll(async () => {

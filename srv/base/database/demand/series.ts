@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  byText,
+  circlesOf,
   inheritancesOf,
   isNearEnd,
   isSameUnit,
@@ -244,6 +246,24 @@ const hasSameUnit = ({ unit, successorUnit }: Succession) => isSameUnit(unit, su
 /** Successors in another unit than what they follow: its demand says nothing of theirs. */
 export async function readOtherUnits(source: number): Promise<Succession[]> {
   return (await readSuccessions(source)).filter((succession) => !hasSameUnit(succession))
+}
+
+/** SKUs that follow one another in a circle, and the last day on which one of them ends. A circle of several locations is told once. */
+export async function readCircles(source: number) {
+  const rows = await readSuccessions(source)
+  const circles = [...Map.groupBy(rows, ({ location }) => location).values()].flatMap(
+    (those): [key: string, { skus: string[]; endsOn: string }][] => {
+      const bySku = new Map(those.map((each) => [each.sku, each]))
+      return circlesOf(new Map(those.map(({ sku, successor }) => [sku, successor]))).map((skus) => {
+        const [endsOn = ''] = skus
+          .map((sku) => bySku.get(sku)!.phaseOutOn)
+          .sort(byText)
+          .reverse()
+        return [skus.join('\n'), { skus, endsOn }]
+      })
+    },
+  )
+  return [...new Map(circles).values()]
 }
 
 async function readEnding(source: number, asOf: string): Promise<Succession[]> {
