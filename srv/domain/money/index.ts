@@ -1,6 +1,7 @@
 // Amounts and exchange rates: exact, and of any currency for which there is a rate.
 export {
   type Amount,
+  equivalentsOf,
   type Fraction,
   fractionOf,
   isAtMost,

@@ -60,6 +60,12 @@ export class Rates {
     return sum
   }
 
+  /** Other currencies than the account's that a rate is named for. */
+  currencies(): string[] {
+    const named = [...this.#direct.keys()].flatMap((pair) => pair.split(' '))
+    return [...new Set(named)].filter((currency) => currency !== this.#account).sort()
+  }
+
   #single(from: string, to: string): Fraction | null {
     if (from === to) return ONE
     const direct = this.#direct.get(`${from} ${to}`)
@@ -113,6 +119,20 @@ async function readCurrent(day: string): Promise<Rate[]> {
 }
 
 type Dated = Omit<RateKey, 'source'>
+
+/** What an amount of the account's currency comes to in each other one that a rate leads from, rounded up to four places. */
+export async function equivalentsOf(amount: string): Promise<[currency: string, amount: string][]> {
+  const rates = await readRates()
+  const { currency: own } = settings()
+  const { numerator, denominator } = fractionOf(amount)
+  return rates.currencies().flatMap((currency) => {
+    const rate = rates.between(currency, own)
+    if (!rate) return []
+    const divisor = denominator * rate.numerator
+    const parts = (numerator * rate.denominator * 10_000n + divisor - 1n) / divisor
+    return [[currency, `${parts / 10_000n}.${String(parts % 10_000n).padStart(4, '0')}`]]
+  })
+}
 
 // Adds up amounts of several currencies, if today's rates allow it.
 

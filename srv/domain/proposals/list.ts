@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import type * as Model from '#cds-models/restock'
 import { inTransaction } from '../../base/cap/context.ts'
 import type { Row } from '../../base/database/entities.ts'
+import { equivalentsOf } from '../money/index.ts'
 import { isDueNow } from '../../base/time/days.ts'
 import { indexOrder, type PageQuery, toNumber, toPage } from '../../base/database/rows.ts'
 import { assignedTo } from './assigned/responsible.ts'
@@ -100,6 +101,7 @@ async function readPage({ filter = {}, sort = '-created_at', after, limit }: Lis
   const rows = await select(
     [
       ...conditions(filter),
+      ...(filter.minValue ? [await worthAtLeast(filter.minValue)] : []),
       ...(filter.due ? [await isDueNow()] : []),
       ...(filter.responsible ? [await assignedTo(filter.responsible)] : []),
       ...(visible ? [visible] : []),
@@ -146,7 +148,7 @@ function conditions({
   status,
   urgency,
   updatedSince,
-  minValue,
+  minValue: _v,
   orderByUntil,
   due: _,
   responsible: _r,
@@ -159,9 +161,20 @@ function conditions({
     ...(status?.length ? [{ status: status.length === 1 ? status[0] : { in: status } }] : []),
     ...(urgency?.length ? [{ urgency: { in: urgency } }] : []),
     ...(updatedSince ? [{ updatedAt: { '>=': updatedSince } }] : []),
-    ...(minValue ? [{ value: { '>=': minValue } }] : []),
     ...(orderByUntil ? [{ orderBy: { '<=': orderByUntil } }] : []),
   ]
+}
+
+/** An amount of the account's currency; what no rate leads from counts as it stands. */
+async function worthAtLeast(amount: string): Promise<object> {
+  const others = await equivalentsOf(amount)
+  if (!others.length) return { value: { '>=': amount } }
+  const named = others.map(([currency]) => literal(currency)).join(', ')
+  const terms = [
+    ...others.map(([currency, least]) => `currency = ${literal(currency)} and value >= ${least}`),
+    `(currency is null or currency not in (${named})) and value >= ${amount}`,
+  ]
+  return cds.parse.expr(`(${terms.map((term) => `(${term})`).join(' or ')})`)
 }
 
 function positionOf(row: ProposalRow, sort: Sort): unknown[] {

@@ -8,7 +8,7 @@ import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../sup
 import { changeSettings } from '../../support/settings.ts'
 import { act, call as admin, rows } from '../admin/admin.ts'
 import { decide } from '../buyer/odata.ts'
-import { aKey, call } from '../v1/api.ts'
+import { aKey, call, get } from '../v1/api.ts'
 import {
   byAdmin,
   forgetApprovals,
@@ -70,6 +70,24 @@ it('without a rate the line needs somebody without a limit, and the refusal name
     expect.stringContaining('keinen Wechselkurs von USD nach EUR'),
   ])
   expect(await approve(ID)).toMatchObject({ status: 'approved', decidedBy: 'approver' })
+})
+
+it('lines worth an amount and more are found by what they are worth in the account’s currency', async () => {
+  const [yen, euro, dollar] = [await lineIn('JPY'), await lineIn('EUR'), await lineIn('USD')]
+  const those = { [yen]: 'JPY', [euro]: 'EUR', [dollar]: 'USD' }
+  const found = async (least: string) => {
+    const { json } = await get(`/proposals?status=pending&limit=200&min_value=${least}`)
+    const rows = json.data as { id: string }[]
+    return rows.flatMap(({ id }) => those[Number(id.slice('prop_'.length))] ?? []).sort()
+  }
+  expect(await found('9999.00')).toEqual(['EUR', 'JPY', 'USD'])
+  await setRate('JPY', 'EUR', '0.006')
+  // 59.994 EUR; what no rate leads from counts as it stands.
+  expect(await found('59.99')).toEqual(['EUR', 'JPY', 'USD'])
+  expect(await found('60.00')).toEqual(['EUR', 'USD'])
+  await setRate('EUR', 'USD', '1.25')
+  expect(await found('7999.20')).toEqual(['EUR', 'USD'])
+  expect(await found('7999.21')).toEqual(['EUR'])
 })
 
 it('no rate: a second person must agree where there is a threshold', async () => {
