@@ -6,6 +6,7 @@ import { assertCountry, UnknownCountry } from '../../../holidays/public-holidays
 import { writeAuditLog } from '../../base/database/audit.ts'
 import {
   BlockedPairs,
+  Closures,
   Learnt,
   Locations,
   PlannedEvents,
@@ -197,32 +198,66 @@ async function announceConsentEnd(ID: number, end: string): Promise<void> {
   await publishEvents([{ type: 'source.reconsent_required', data }])
 }
 
-// Locations in a country or region without a known calendar of public holidays.
+// Locations in a country or region without a known calendar of public holidays, and closures that name one.
 
 interface Told {
-  location: string
+  stream: 'locations' | 'closures'
+  key: string
+  about: string
   country: string
   region: string | null
 }
 
 async function holidayNotes(source: number): Promise<Issue[]> {
-  const rows = await readAs<Told>(
+  const faults = new Map<string, string | null>()
+  const notes: Issue[] = []
+  for (const { stream, key, about, country, region } of await readCountries(source)) {
+    const place = JSON.stringify([country, region])
+    if (!faults.has(place)) faults.set(place, await faultOf(country, region))
+    const fault = faults.get(place)
+    if (!fault || notes.length >= MAX_ISSUES) continue
+    notes.push({ code: 'unknown_country', stream, key, message: `${about}: the ${fault}.` })
+  }
+  return notes
+}
+
+async function readCountries(source: number): Promise<Told[]> {
+  const locations = await readAs<Pick<Told, 'country' | 'region'> & { location: string }>(
     SELECT.from(Locations)
       .columns('location', 'country', 'region')
       .where({ source_ID: source, country: { '!=': null } })
       .orderBy('location'),
   )
-  const faults = new Map<string, string | null>()
-  const notes: Issue[] = []
-  for (const { location, country, region } of rows) {
-    const key = JSON.stringify([country, region])
-    if (!faults.has(key)) faults.set(key, await faultOf(country, region))
-    const fault = faults.get(key)
-    if (!fault || notes.length >= MAX_ISSUES) continue
-    const message = `Location ${location}: the ${fault}.`
-    notes.push({ code: 'unknown_country', stream: 'locations', key: location, message })
-  }
-  return notes
+  const closures = await readAs<ClosedRow>(
+    SELECT.distinct
+      .from(Closures)
+      .columns('supplier', 'location', 'country', 'region')
+      .where({ source_ID: source, country: { '!=': '' } })
+      .orderBy('supplier', 'location'),
+  )
+  return [
+    ...locations.map(({ location: key, ...place }): Told => {
+      return { ...place, stream: 'locations', key, about: `Location ${key}` }
+    }),
+    ...closures.map(({ supplier, location, country, region }): Told => {
+      const whose = supplier ? `supplier ${supplier}` : `location ${location}`
+      const about = `Closures of ${whose} in ${country}`
+      return {
+        stream: 'closures',
+        key: supplier || location,
+        about,
+        country,
+        region: region || null,
+      }
+    }),
+  ]
+}
+
+interface ClosedRow {
+  supplier: string
+  location: string
+  country: string
+  region: string | null
 }
 
 const faultOf = (country: string, region: string | null): Promise<string | null> =>

@@ -144,10 +144,19 @@ describe('public holidays of a country', () => {
     // The change before is forecast by a sync, and proposed after that.
     const unfinished = { source_ID: source, status: { in: ['queued', 'running'] } }
     await until(async () => !(await SELECT.one.from(Syncs).where(unfinished)))
-    await writeFiles('holidays', { 'locations.csv': told('IT') })
+    await writeFiles('holidays', {
+      'locations.csv': told('IT'),
+      'closures.csv': 'supplier,country,from,to\nS1,UK,,\nS2,GB,,\n',
+    })
     const { notes } = await sync(source, 'full')
     expect(await holidayAmount('L1')).toBeLessThan(0)
-    expect(notes).toContainEqual(expect.objectContaining({ code: 'unknown_country' }))
-    await writeFiles('holidays', { 'locations.csv': 'location\n' })
+    expect(notes).toMatchObject([
+      { code: 'unknown_country', stream: 'locations', key: 'L2' },
+      {
+        ...{ code: 'unknown_country', stream: 'closures', key: 'S1' },
+        message: expect.stringMatching(/^Closures of supplier S1 in UK: the country must be/),
+      },
+    ])
+    await writeFiles('holidays', { 'locations.csv': 'location\n', 'closures.csv': 'from\n' })
   })
 })
