@@ -1,13 +1,20 @@
 import { isTimeZone } from '../../../adapters/time-zone.ts'
 import { Locations, readAs, Sources } from '../database/entities.ts'
 import { settings } from '../settings/config.ts'
-import { dayIn } from './time-zone.ts'
+import { dayIn, iso, startOfDay } from './time-zone.ts'
 
 /** The calendar day where the setting `timeZone` is, `YYYY-MM-DD`; that of a location is told below. */
 export const today = () => dayIn(settings().timeZone, new Date())
 
 /** The calendar day there of a timestamp. */
 export const dayOf = (timestamp: string) => dayIn(settings().timeZone, new Date(timestamp))
+
+/** Databases know no year 0. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z')
+
+/** When a day begins where the setting `timeZone` is. */
+export const beginningOf = (day: string): string =>
+  iso(Math.max(FIRST_INSTANT, startOfDay(settings().timeZone, day).getTime()))
 
 export { DAY_MS, iso } from './time-zone.ts'
 

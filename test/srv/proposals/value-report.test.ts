@@ -4,6 +4,8 @@ import type { Calculation } from '../../../engine/proposal/index.ts'
 import { replayDemand } from '../../../srv/domain/proposals/reports/decided.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
+import { get } from '../v1/api.ts'
 import { openShop, type Shop, UNIT_COST } from './shop.ts'
 
 const { UPDATE } = cds.ql
@@ -85,5 +87,31 @@ describe('the report', () => {
     const nothing = { decided: 0, evaluated: 0, tooRecent: 0, workingCapital: [] }
     expect(await report(daysAgo(20), daysAgo(10))).toMatchObject(nothing)
     expect(await report(daysAgo(30), daysAgo(30))).toMatchObject({ decided: 3, evaluated: 2 })
+  })
+
+  it('is of the days, and the months, of the setting timeZone', async () => {
+    const ID = shop.take()
+    await approve(ID)
+    await UPDATE.entity(Proposals)
+      .set({ createdAt: '2025-11-30T11:30:00.000Z', decidedAt: '2025-11-30T20:30:00.000Z' })
+      .where({ ID })
+    const countedOn = async (day: string) => (await report(day, day)).decided
+    const countedIn = async (month: string) =>
+      (await get(`/reports/months?from=${month}&to=${month}`)).json.data[0]!.lines
+    const [one, none] = [
+      { proposed: 1, approved: 1 },
+      { proposed: 0, approved: 0 },
+    ]
+    expect([await countedOn('2025-11-30'), await countedOn('2025-12-01')]).toEqual([1, 0])
+    expect(await countedIn('2025-11')).toMatchObject(one)
+    changeSettings({ timeZone: 'Pacific/Auckland' })
+    try {
+      expect([await countedOn('2025-11-30'), await countedOn('2025-12-01')]).toEqual([0, 1])
+      expect(await countedIn('2025-11')).toMatchObject(none)
+      expect(await countedIn('2025-12')).toMatchObject(one)
+      expect((await get('/reports/value?from=0001-01-01&to=0001-01-01')).status).toBe(200)
+    } finally {
+      changeSettings({ timeZone: 'UTC' })
+    }
   })
 })

@@ -10,6 +10,7 @@ import type { Calculation } from '../../../../engine/proposal/index.ts'
 import { loadHistories } from '../../../base/database/demand/histories.ts'
 import { PairPlanning, readAs, Sources } from '../../../base/database/entities.ts'
 import { settings } from '../../../base/settings/config.ts'
+import { beginningOf, dayOf } from '../../../base/time/days.ts'
 import type { Predicate, User } from '../../authority/index.ts'
 import { ledBy } from '../assigned/responsible.ts'
 import { PolicyBook } from '../policy/planning.ts'
@@ -28,7 +29,7 @@ export interface Outcome {
 }
 
 export interface Range {
-  /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
+  /** Days where the setting `timeZone` is, `YYYY-MM-DD`; `to` inclusive. */
   from: string
   to: string
 }
@@ -80,7 +81,7 @@ interface Difference {
 }
 
 function toDifference(proposal: Proposal): Difference {
-  const start = proposal.decidedAt!.slice(0, 10)
+  const start = dayOf(proposal.decidedAt!)
   return { proposal, start, end: addDays(start, proposal.calculation.horizonDays) }
 }
 
@@ -92,12 +93,11 @@ async function nextDecided(
   visible: Predicate | null,
   source: number | null,
 ): Promise<Proposal[]> {
-  const before = `${addDays(to, 1)}T00:00:00.000Z`
   const query = SELECT.from('restock.Proposals').where({
     ID: { '>': after },
     status: { in: DECIDED },
     ...(source !== null && { source_ID: source }),
-  }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
+  }).where`decidedAt >= ${beginningOf(from)} and decidedAt < ${beginningOf(addDays(to, 1))}`
   if (visible) query.where(visible)
   const rows = (await query.orderBy('ID').limit(CHUNK)) as ProposalRow[]
   return rows.map(toProposal)

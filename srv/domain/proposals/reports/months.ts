@@ -5,7 +5,7 @@ import { runDetached } from '../../../base/cap/context.ts'
 import { MeasuredMonths, MeasuredValues, readAs, Sources } from '../../../base/database/entities.ts'
 import { cutPage, type PageQuery } from '../../../base/database/rows.ts'
 import { ROLES } from '../../../base/roles.ts'
-import { today } from '../../../base/time/days.ts'
+import { beginningOf, dayOf, today } from '../../../base/time/days.ts'
 import { boundsOf, isOneOf, joined, type Predicate, visibleTo } from '../../authority/index.ts'
 import { type Measured, monthsBefore } from '../run/measured-values.ts'
 import { assertRole } from '../readers.ts'
@@ -160,7 +160,7 @@ async function firstDecision(source: number, visible: Predicate | null) {
     .where({ source_ID: source, decidedAt: { '!=': null } })
   if (visible) void query.where(visible)
   const [row] = (await query) as unknown as { first: string | Date | null }[]
-  return row?.first ? new Date(row.first).toISOString().slice(0, 7) : null
+  return row?.first ? dayOf(new Date(row.first).toISOString()).slice(0, 7) : null
 }
 
 async function linesOf(
@@ -168,7 +168,7 @@ async function linesOf(
   decisions: readonly DecisionGroup[],
   visible: Predicate | null,
 ): Promise<MonthLines> {
-  const [from, to] = [month, monthsBefore(month, -1)].map((each) => `${each}-01T00:00:00.000Z`)
+  const [from, to] = [month, monthsBefore(month, -1)].map((each) => beginningOf(`${each}-01`))
   const count = async (day: 'createdAt' | 'decidedAt', where: object = {}) => {
     const query = SELECT.from('restock.Proposals')
       .columns('count(*) as count')
