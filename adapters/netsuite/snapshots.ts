@@ -195,9 +195,8 @@ export const openOrderStream = (system: System) => snapshotStream('openOrders', 
 const readOrders = (system: System) =>
   async function* (signal: AbortSignal, known: Known): AsyncGenerator<SnapshotPage<'openOrders'>> {
     let orders = 0
-    for await (const page of pagesOfList<'openOrders', OrderRow>(
-      ...([system, ORDER_LIST, signal, known] as const),
-    )) {
+    const ordered = pagesOfList<'openOrders', OrderRow>(system, ORDER_LIST, signal, known)
+    for await (const page of ordered) {
       orders = page.done
       yield page
     }

@@ -313,15 +313,18 @@ function keepStatements(connection: object) {
   const prepare = driver.prepare.bind(driver)
   const kept = new LRUCache<string, ReturnType<typeof prepare>>({ max: KEPT_STATEMENTS })
   driver.prepare = (sql) => {
-    const known = kept.get(sql) ?? prepare(sql)
-    kept.set(sql, known)
-    return {
-      run: (...values) => known.run(...values),
-      get: (...values) => known.get(...values),
-      all: (...values) => known.all(...values),
+    const known = kept.get(sql)
+    if (known) return known
+    const statement = prepare(sql)
+    const own: typeof statement = {
+      run: (...values) => statement.run(...values),
+      get: (...values) => statement.get(...values),
+      all: (...values) => statement.all(...values),
       // Rows that are read one by one have a statement of their own: another reading of the same one would begin anew.
       iterate: (...values) => prepare(sql).iterate(...values),
     }
+    kept.set(sql, own)
+    return own
   }
 }
 

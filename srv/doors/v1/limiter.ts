@@ -4,9 +4,9 @@ import { runDetached } from '../../base/cap/context.ts'
 import { isDiskFull } from '../../base/database/database-faults.ts'
 import { RateLimits } from '../../base/database/entities.ts'
 import {
+  CALLERS,
   findWindow,
   idOf,
-  CALLERS,
   newWindow,
   openWindow,
   SharedCount,
