@@ -1,14 +1,14 @@
 // A view that says when each of its rows changed: a read takes the rows since the one before.
 import type { Page, Stream } from '../adapter.ts'
-import { RECORDS, type RecordKind, type RecordOf } from '../records.ts'
-import { BadValue } from '../rows/values.ts'
+import type { RecordKind, RecordOf } from '../records.ts'
+import { BadValue, emptyValue } from '../rows/values.ts'
 import { addRecord, progressOf } from '../rows/pages.ts'
 import { cursorOf, nextFrom, type State, stateOf, timeOf } from './cursor.ts'
 import type { Session } from './dialects/dialect.ts'
 import { Row } from './row.ts'
 import { columnsToRead, selectChanges } from './select.ts'
 import type { System } from './system.ts'
-import { CHANGED, CREATED, DELETED, type View } from './views.ts'
+import { CHANGED, CREATED, DELETED, keyOf, type View } from './views.ts'
 
 export function changesStream<K extends RecordKind>(
   system: System,
@@ -41,7 +41,7 @@ async function* readChanges<K extends RecordKind>(
   const found = await system.columnsOf(view, session, [...view.key, CHANGED])
   const columns = columnsToRead(view, found, [CHANGED, CREATED, DELETED])
   const begun = state.begun ?? { now: await session.now(), after: null }
-  const row = new Row(columns)
+  const row = new Row(columns, system.options.time_zone)
   const { from } = state
   const select = selectChanges(system, view, columns, {
     changed: CHANGED,
@@ -101,6 +101,8 @@ class ChangedPage<K extends RecordKind> {
   #recordOf(row: Row, key: string): RecordOf<K> | null {
     if (timeOf(row.text(CHANGED)) === null) throw new BadValue(CHANGED, 'must be a time, in UTC')
     const record = this.#view.map(row)
+    // Without one a row that changes cannot be told from the others of its day.
+    if (this.#view.record === 'demand' && !row.has('id')) throw emptyValue('id')
     if (key === this.#before)
       throw new BadValue(
         this.#view.key[0]!,
@@ -128,9 +130,3 @@ class ChangedPage<K extends RecordKind> {
 
 /** Since it was made, as far as the view says. */
 const hasChanged = (row: Row) => row.text(CREATED) !== row.text(CHANGED)
-
-function keyOf(kind: RecordKind, record: object): Record<string, string> {
-  const values = record as Record<string, string>
-  const fields: readonly string[] = kind === 'demand' ? ['document'] : RECORDS[kind].key
-  return Object.fromEntries(fields.map((field) => [field, values[field]!]))
-}

@@ -40,7 +40,7 @@ function tryRows(system: System, view: View, signal: AbortSignal): AsyncGenerato
   return system.use(name, signal, async function* (session) {
     const more = isByChanges(system.options, view) ? [...view.key, CHANGED] : []
     const columns = columnsToRead(view, await system.columnsOf(view, session, more))
-    const row = new Row(columns)
+    const row = new Row(columns, system.options.time_zone)
     for await (const rows of session.read(selectSome(system, view, columns, ROWS), ROWS, signal)) {
       for (const cells of rows) {
         row.moveTo(cells)

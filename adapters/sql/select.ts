@@ -1,21 +1,32 @@
 // The only statements that are ever made for views: names are constants or checked, values are parameters.
-import type { Statement } from './dialects/dialect.ts'
+import type { ColumnSpellings, Statement } from './dialects/dialect.ts'
 import type { System } from './system.ts'
 import type { View } from './views.ts'
 
 /** Columns of a view in the order of its rows' cells. */
-export const columnsToRead = (view: View, found: readonly string[], more: readonly string[] = []) =>
-  [...view.required, ...view.optional, ...more].filter((column) => found.includes(column))
+export const columnsToRead = (
+  view: View,
+  found: ColumnSpellings,
+  more: readonly string[] = [],
+): ColumnSpellings =>
+  new Map(
+    [...view.required, ...view.optional, ...more].flatMap((column) => {
+      const spelling = found.get(column)
+      return spelling === undefined ? [] : [[column, spelling] as const]
+    }),
+  )
 
 /** All rows, in an order in which rows of one key follow each other. */
 export function selectAll(
   system: System,
   view: View,
-  columns: readonly string[],
+  columns: ColumnSpellings,
   key: readonly string[],
 ): Statement {
   const { quote, exactly } = system.dialect
-  const order = key.filter((column) => columns.includes(column)).map((each) => exactly(quote(each)))
+  const order = key
+    .flatMap((column) => columns.get(column) ?? [])
+    .map((each) => exactly(quote(each)))
   return { sql: `${selectOf(system, view, columns)} ORDER BY ${order.join(', ')}`, values: [] }
 }
 
@@ -23,7 +34,7 @@ export function selectAll(
 export const selectSome = (
   system: System,
   view: View,
-  columns: readonly string[],
+  columns: ColumnSpellings,
   rows: number,
 ): Statement => ({ sql: `${selectOf(system, view, columns)} LIMIT ${rows}`, values: [] })
 
@@ -37,12 +48,13 @@ export interface Place {
 export function selectChanges(
   system: System,
   view: View,
-  columns: readonly string[],
+  columns: ColumnSpellings,
   { changed, from, after }: { changed: string; from: string | null; after: Place | null },
 ): Statement {
   const { quote, parameter } = system.dialect
-  const at = quote(changed)
-  const key = view.key.map(quote)
+  const quoted = (column: string) => quote(columns.get(column)!)
+  const at = quoted(changed)
+  const key = view.key.map(quoted)
   const order = ` ORDER BY ${[at, ...key].join(', ')}`
   const select = selectOf(system, view, columns)
   if (after) {
@@ -56,5 +68,5 @@ export function selectChanges(
   return { sql: `${select} WHERE ${at} >= ${parameter(1)}${order}`, values: [from] }
 }
 
-const selectOf = (system: System, view: View, columns: readonly string[]) =>
-  `SELECT ${columns.map(system.dialect.quote).join(', ')} FROM ${system.quoted(view)}`
+const selectOf = (system: System, view: View, columns: ColumnSpellings) =>
+  `SELECT ${[...columns.values()].map(system.dialect.quote).join(', ')} FROM ${system.quoted(view)}`

@@ -4,7 +4,7 @@ import { addRecord, type Known, type SnapshotPage, toQuarantinedRow } from '../r
 import { Row } from './row.ts'
 import { columnsToRead, selectAll } from './select.ts'
 import type { System } from './system.ts'
-import { KEY_OF_TOTALS, type View } from './views.ts'
+import { KEY_OF_TOTALS, keyOf, type View } from './views.ts'
 
 /** All rows of a view; none where there is no such view, and never was. */
 export async function* readWhole<K extends RecordKind>(
@@ -31,10 +31,8 @@ function readRows<K extends RecordKind>(
   const name = system.nameOf(view)
   return system.use(name, signal, async function* (session) {
     const columns = columnsToRead(view, await system.columnsOf(view, session))
-    const key = view.key.every((column) => columns.includes(column) || column !== 'id')
-      ? view.key
-      : KEY_OF_TOTALS
-    const row = new Row(columns)
+    const key = view.record === 'demand' ? [...view.key, ...KEY_OF_TOTALS] : view.key
+    const row = new Row(columns, system.options.time_zone)
     let done = 0
     let before: string | null = null
     const pages = session.read(
@@ -47,29 +45,30 @@ function readRows<K extends RecordKind>(
       for (const cells of rows) {
         done++
         row.moveTo(cells)
-        const own = keyText(row, key)
-        if (own === before) {
-          const place = `${name}(${own})`.replaceAll('\n', ',')
+        const place = () => `${name}(${textOfKey(row, view)})`
+        const toRecord = (each: Row) => {
+          const record = view.map(each)
+          const own = Object.values(keyOf(view.record, record)).join('\n')
+          if (own !== before) {
+            before = own
+            return record
+          }
           page.quarantined.push(
-            toQuarantinedRow(place, row, { ...DUPLICATE, about: row.subject() }),
+            toQuarantinedRow(place(), each, { ...DUPLICATE, about: each.subject() }),
           )
-          continue
+          return null
         }
-        before = own
-        addRecord(
-          page,
-          row,
-          (each) => view.map(each),
-          () => `${name}(${own.replaceAll('\n', ',')})`,
-        )
+        addRecord(page, row, toRecord, place)
       }
       yield { ...page, done }
     }
   })
 }
 
-const keyText = (row: Row, key: readonly string[]) =>
-  key.map((column) => row.text(column)).join('\n')
+function textOfKey(row: Row, { record, key }: View): string {
+  const columns = record === 'demand' && !row.has('id') ? KEY_OF_TOTALS : key
+  return columns.map((column) => row.text(column)).join(',')
+}
 
 const DUPLICATE = {
   code: 'duplicate_key',

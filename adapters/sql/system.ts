@@ -7,7 +7,12 @@ import { readUser } from '../user.ts'
 import { databaseOf, type DatabaseAddress } from './address.ts'
 import { absent } from './dialects/failures.ts'
 import { dialectNamed } from './dialects/index.ts'
-import { type Dialect, LogonRefused, type Session } from './dialects/dialect.ts'
+import {
+  type ColumnSpellings,
+  type Dialect,
+  LogonRefused,
+  type Session,
+} from './dialects/dialect.ts'
 import { sqlOptions, type SqlOptions } from './options.ts'
 import type { View } from './views.ts'
 
@@ -69,13 +74,22 @@ export class System {
     }
   }
 
-  /** The columns of a view. @throws Fatal not_found | missing_column */
-  async columnsOf(view: View, session: Session, more: readonly string[] = []): Promise<string[]> {
+  /**
+   * The columns of a view by their names in small letters: where two differ in capitals alone, the one without counts.
+   * @throws Fatal not_found | missing_column
+   */
+  async columnsOf(
+    view: View,
+    session: Session,
+    more: readonly string[] = [],
+  ): Promise<ColumnSpellings> {
     const { prefix } = this.options
     const found = await session.columnsOf(this.schema, prefix + view.name)
     if (!found) throw absent(this.nameOf(view))
-    const missing = [...view.required, ...more].filter((column) => !found.includes(column))
-    if (!missing.length) return found
+    const spellings = new Map(found.map((name) => [name.toLowerCase(), name]))
+    for (const name of found) if (name === name.toLowerCase()) spellings.set(name, name)
+    const missing = [...view.required, ...more].filter((column) => !spellings.has(column))
+    if (!missing.length) return spellings
     const which = missing.length > 1 ? `columns ${missing.join(', ')}` : `column ${missing[0]}`
     const hint = more.some((column) => missing.includes(column))
       ? ' The option changed_at says which views have it.'

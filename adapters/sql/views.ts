@@ -1,5 +1,5 @@
 // The views that a customer provides: their names, columns and keys. README.md publishes them.
-import type { RecordKind, RecordOf } from '../records.ts'
+import { type RecordKind, type RecordOf, RECORDS } from '../records.ts'
 import {
   closureMapper,
   draftMapper,
@@ -133,8 +133,16 @@ export const VIEWS = [
   },
 ] as const
 
-/** Where totals of days are given, in a view that is read whole. */
+/** Where totals of days are given, in a view that is read whole: rows of demand without an `id`. */
 export const KEY_OF_TOTALS = ['sku', 'location', 'day']
+
+/** What tells a record apart from the others of its view. */
+export function keyOf(kind: RecordKind, record: object): Record<string, string> {
+  const values = record as Record<string, string>
+  const isLine = kind === 'demand' && values.document !== undefined
+  const fields: readonly string[] = isLine ? ['document'] : RECORDS[kind].key
+  return Object.fromEntries(fields.map((field) => [field, values[field]!]))
+}
 
 /** Whether only what has changed is read of a view. */
 export function isByChanges(

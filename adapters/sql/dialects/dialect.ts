@@ -20,6 +20,9 @@ export const logonMs = (timeoutMs: number) => Math.min(timeoutMs, 8_000)
 /** A row, in the order of the columns asked for; numbers, days and instants as the database writes them. */
 export type Cells = readonly (string | null)[]
 
+/** Columns by their published names, and as a view spells them: `sku` may be `SKU` there. */
+export type ColumnSpellings = ReadonlyMap<string, string>
+
 /** A logon that can only read. One statement at a time. */
 export interface Session {
   /** The database's clock, `YYYY-MM-DD HH:MM:SS.mmm` UTC. */
@@ -53,7 +56,7 @@ export interface Dialect {
   quote(name: string): string
   /** The place of a value, from 1 on. */
   parameter(place: number): string
-  /** An order that tells apart what the database may take for the same, such as `a` and `A`. */
+  /** An order that tells apart what the database may take for the same, such as `a` and `A`, but for blanks at the end. */
   exactly(column: string): string
   open(logon: Logon, signal: AbortSignal): Promise<Session>
   /** @param doing what failed, such as `restock_stock` */

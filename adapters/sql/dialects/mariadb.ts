@@ -28,7 +28,7 @@ export const mariadb: Dialect = {
   schemaOf: (database) => database,
   quote: (name) => `\`${name}\``,
   parameter: () => '?',
-  exactly: (column) => `CAST(${column} AS BINARY)`,
+  exactly: (column) => `CAST(RTRIM(COALESCE(${column}, '')) AS BINARY)`,
   open: (logon) => MariadbSession.open(logon),
 
   failureOf(error, doing) {

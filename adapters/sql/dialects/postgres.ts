@@ -24,7 +24,7 @@ export const postgres: Dialect = {
   schemaOf: () => 'public',
   quote: (name) => `"${name}"`,
   parameter: (place) => `$${place}`,
-  exactly: (column) => `${column}::text COLLATE "C"`,
+  exactly: (column) => `rtrim(coalesce(${column}::text, '')) COLLATE "C"`,
   open: async (logon) => PostgresSession.open(logon),
 
   failureOf(error, doing) {

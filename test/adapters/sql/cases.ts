@@ -231,6 +231,75 @@ export function sqlCases(
     }
   })
 
+  it('takes rows for the same that store the same, however the view writes their keys', async () => {
+    const { run } = database
+    await run('CREATE TABLE alike_stock (sku varchar(9), location varchar(9), on_hand int)')
+    await run(`INSERT INTO alike_stock VALUES ('A', 'L1', 5), ('A', 'L2', 6), ('A ', 'L1', 5)`)
+    await run(`CREATE TABLE alike_demand
+      (sku varchar(9), location varchar(9), day timestamp NULL, quantity int, id varchar(9))`)
+    await run(`INSERT INTO alike_demand VALUES ('A', 'L1', '2026-11-18 08:30:00', 2, NULL),
+      ('A', 'L1', '2026-11-18 12:00:00', 3, NULL), ('A', 'L1', '2026-11-19 12:00:00', 4, ''),
+      ('A', 'L1', '2026-11-19 12:30:00', 5, '7')`)
+    await run(`CREATE TABLE alike_price_breaks
+      (sku varchar(9), location varchar(9), from_quantity varchar(9), unit_cost decimal(9, 2))`)
+    await run(`INSERT INTO alike_price_breaks VALUES ('A', '', '100', 2), ('A', NULL, '100.0', 2)`)
+    const found = async (record: RecordKind) => {
+      const { pages, records } = await read(record, { prefix: 'alike_', changed_at: 'none' })
+      const rejected = pages.flatMap(({ quarantined }) => quarantined).map(({ code }) => code)
+      return { count: records.length, rejected }
+    }
+    expect(await found('stock')).toEqual({ count: 2, rejected: ['duplicate_key'] })
+    expect(await found('demand')).toEqual({ count: 3, rejected: ['duplicate_key'] })
+    expect(await found('priceBreaks')).toEqual({ count: 1, rejected: ['duplicate_key'] })
+  })
+
+  it('keeps the second of two rows with one key where the first is rejected', async () => {
+    await database.run('CREATE TABLE half_stock (sku varchar(9), location varchar(9), on_hand int)')
+    await database.run(`INSERT INTO half_stock VALUES ('A', 'L1', NULL)`)
+    await database.run(`INSERT INTO half_stock VALUES ('A', 'L1', 5)`)
+    const { pages, records } = await read('stock', { prefix: 'half_' })
+    expect(records).toMatchObject([{ sku: 'A', onHand: 5 }])
+    expect(pages.flatMap(({ quarantined }) => quarantined)).toMatchObject([
+      { code: 'missing_value', target: 'on_hand' },
+    ])
+  })
+
+  it('tells rows of demand without an id where changes alone are read', async () => {
+    await createViews(database, 'anon_', { demand: [sale(1), sale(2, { id: null })] })
+    const { pages, records } = await read('demand', { prefix: 'anon_' })
+    expect(records).toMatchObject([{ document: '1' }])
+    const rejected = pages.flatMap(({ quarantined }) => quarantined)
+    expect(rejected).toMatchObject([{ code: 'missing_value', target: 'id' }])
+  })
+
+  it('finds columns whose names are written in capitals', async () => {
+    const mark = database.kind === 'postgres' ? '"' : '`'
+    const named = (name: string) => mark + name + mark
+    await database.run(`CREATE VIEW loud_planning AS SELECT sku AS ${named('SKU')}, location,
+      lead_time_days AS ${named('Lead_Time_Days')}, moq AS ${named('MOQ')}, changed_at
+      FROM restock_data_planning WHERE sku = '007'`)
+    for (const changed_at of ['none', 'all']) {
+      const { records } = await read('planning', { prefix: 'loud_', changed_at })
+      expect(records).toMatchObject([{ sku: '007', leadTimeDays: 9, moq: 24 }])
+    }
+  })
+
+  it('reads numbers and flags as text and binary fractions have them', async () => {
+    const float = database.kind === 'postgres' ? 'float8' : 'double'
+    await database.run(`CREATE TABLE odd_demand (sku varchar(9), location varchar(9), day char(12),
+      quantity varchar(9), price ${float}, promo char(6))`)
+    await database.run(`INSERT INTO odd_demand VALUES ('A', 'L1', ' 2026-11-18', '   2.50', 0.00002, 'TRUE'),
+      ('A', 'L1', '2026-11-19', '.5', 1e15, 'No'), ('A', 'L1', '2026-11-20', '-.5', 2.5, 'N')`)
+    const { pages, records } = await read('demand', { prefix: 'odd_', changed_at: 'none' })
+    expect(records).toMatchObject([
+      { date: '2026-11-18', quantity: 2.5, price: 0.00002, promo: true },
+      { date: '2026-11-20', quantity: -0.5, price: 2.5, promo: false },
+    ])
+    expect(pages.flatMap(({ quarantined }) => quarantined)).toMatchObject([
+      { target: 'price', message: 'price must be at most 1000000000000.' },
+    ])
+  })
+
   it('tells the view and the column that are missing', async () => {
     await database.run('CREATE VIEW narrow_stock AS SELECT sku, location FROM restock_data_stock')
     await database.run(
