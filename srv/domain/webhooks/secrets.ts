@@ -62,6 +62,8 @@ export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({
 const BYTES = 32
 /** How long calls are signed with the old secret too. */
 const GRACE_MS = 24 * 3_600_000
+/** As many old secrets as sign at once: each is a signature in the header of every call. */
+const MAX_OLD = 5
 
 interface WebhookSecretRow {
   webhook: number
@@ -87,7 +89,10 @@ export async function renewSecret(webhook: number) {
   const newest = rows.at(-1)
   const oldExpiresAt = newest ? iso(Date.now() + GRACE_MS) : null
   if (newest) {
-    await DELETE.from(WebhookSecrets).where({ webhook, ID: { '<': newest.ID } })
+    // An old one holds as long as was promised, though it is replaced twice within a day.
+    const now = iso(Date.now())
+    await DELETE.from(WebhookSecrets).where({ webhook, expiresAt: { '<=': now } })
+    await DELETE.from(WebhookSecrets).where({ webhook, ID: { '<=': newest.ID - MAX_OLD } })
     await UPDATE.entity(WebhookSecrets)
       .set({ expiresAt: oldExpiresAt })
       .where({ webhook, ID: newest.ID })

@@ -260,6 +260,23 @@ describe('a rotation', () => {
     expect([isSigned(later, secret), isSigned(later, json.secret!)]).toEqual([false, true])
   })
 
+  it('lets an old secret hold as long as was said, also where another rotation follows', async () => {
+    const receiver = await listening()
+    const { id, secret } = await webhookTo(receiver.url)
+    const [second, third] = [
+      await post(`/webhooks/${id}/rotate`),
+      await post(`/webhooks/${id}/rotate`),
+    ]
+    await happen()
+    const [heard] = await receiver.hears(1)
+    for (const each of [secret, second.json.secret!, third.json.secret!])
+      expect(isSigned(heard!, each)).toBe(true)
+    for (let at = 0; at < 6; at++) await post(`/webhooks/${id}/rotate`)
+    await happen()
+    const later = (await receiver.hears(2))[1]!
+    expect(later.headers['webhook-signature']!.split(' ')).toHaveLength(6)
+  })
+
   it('shows secrets once, and keeps them encrypted', async () => {
     const receiver = await listening()
     const { id, secret } = await webhookTo(receiver.url)
