@@ -117,7 +117,7 @@ const MOST_DETAILS = 100
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input, { error: messageOf })
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap(faultsOf)
+  const details = firstFaults(parsed.error.issues).flatMap(faultsOf)
   const { message, target } = details[0]!
   throw new Refusal('invalid_parameter', message, {
     target: target ?? undefined,
@@ -125,12 +125,48 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   })
 }
 
-function messageOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
+/** One fault of each value: what follows from it, such as a text of the wrong form that is out of bounds too, says no more. */
+function firstFaults(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const told = new Set<string>()
+  return issues.filter(({ code, path }) => {
+    const place = JSON.stringify(path)
+    if (code === 'unrecognized_keys') return true
+    return !told.has(place) && told.add(place)
+  })
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  const { code, input } = issue
   if (code === 'unrecognized_keys') return 'is not known here'
   if (input === undefined) return 'is required'
   if (input === null && code === 'invalid_type') return 'must be a value, not null'
-  if (Array.isArray(input) && code === 'invalid_type') return 'must be a single value'
+  const isType = code === 'invalid_type'
+  const isList = Array.isArray(input) && !(isType && issue.expected === 'array')
+  if (isList && (isType || code === 'invalid_value')) return 'must be a single value'
+  if (isType) return `must be ${KINDS[issue.expected] ?? issue.expected}`
+  if (code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (code === 'too_small') return boundOf(issue.origin, 'at least', issue.minimum)
+  if (code === 'too_big') return boundOf(issue.origin, 'at most', issue.maximum)
   return undefined
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const UNITS: Record<string, string> = { string: 'character', array: 'entry' }
+const MANY: Record<string, string> = { string: 'characters', array: 'entries' }
+
+function boundOf(origin: string, which: 'at least' | 'at most', bound: number | bigint): string {
+  if (!UNITS[origin]) return `must be ${which} ${bound}`
+  if (which === 'at least' && bound === 1) return 'must not be empty'
+  return `must have ${which} ${bound} ${(bound === 1 ? UNITS : MANY)[origin]}`
 }
 
 function faultsOf(issue: z.core.$ZodIssue): ErrorDetail[] {

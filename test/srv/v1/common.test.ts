@@ -222,6 +222,19 @@ describe('the query', () => {
     expect(errorOf(await get(path))).toEqual({ status: 400, code: 'invalid_parameter', target })
   })
 
+  it.each([
+    ['/forecasts?sku=A&location=L&horizon=91', 'horizon: must be at most 90'],
+    ['/proposals?limit=0', 'limit: must be at least 1'],
+    ['/proposals?sort=size', /^sort: must be one of -created_at, /],
+    ['/proposals?sku=', 'sku: must not be empty'],
+    ['/proposals?sort=urgency&sort=-value', 'sort: must be a single value'],
+    ['/reports/months?from=', 'from: must be a month as YYYY-MM'],
+  ])('is told in a plain sentence, once for a value: %s', async (path, message) => {
+    const { error } = (await get(path)).json as { error: { message: string; details?: unknown } }
+    expect(error.message).toMatch(message)
+    expect(error.details).toBeUndefined()
+  })
+
   it('gets all its faults', async () => {
     const { error } = await get('/proposals?colour=red&limit=0')
     const targets = error?.details?.map(({ target }) => target)
