@@ -81,6 +81,8 @@ export interface VerifiedKey {
   scopes: ReadonlySet<Scope>
   /** Whether it may not decide because the person whom it acts as has not confirmed it, or has left. */
   isUnconfirmed: boolean
+  /** Whether it may not decide because the person whom it acts as may no longer approve. */
+  mayNotApprove: boolean
   user: InstanceType<typeof cds.User>
 }
 
@@ -133,12 +135,14 @@ export const uncacheKeys = () => cache.clear()
 async function toCachedKey(row: KeyRow): Promise<CachedKey> {
   const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
   const isUnconfirmed = row.scopes.includes('proposals:decide') && row.confirmedAt === null
-  const canDecide = !isUnconfirmed && isApprover(person)
+  const mayNotApprove = row.scopes.includes('proposals:decide') && !isApprover(person)
+  const canDecide = !isUnconfirmed && !mayNotApprove
   const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || canDecide)
   return {
     id: row.ID,
     scopes: new Set(scopes),
     isUnconfirmed,
+    mayNotApprove,
     user: userOf(row, scopes, person?.roles ?? [], await rowsOfKey(row)),
     secretHash: Buffer.from(row.secretHash),
     expiresAt: Date.parse(row.expiresAt),

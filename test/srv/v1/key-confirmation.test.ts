@@ -4,6 +4,7 @@ import { ApiKeys, AuditLog, Delegations, Users } from '../../../srv/base/databas
 import { runDetached } from '../../../srv/base/cap/context.ts'
 import { lapseDelegations } from '../../../srv/domain/authority/index.ts'
 import { lapseKeys } from '../../../srv/domain/keys/index.ts'
+import { uncacheKeys } from '../../../srv/domain/keys/verify.ts'
 import { upgradeRows } from '../../../srv/base/upgrade/index.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act as actAsAdmin, get as getAsAdmin } from '../admin/admin.ts'
@@ -113,6 +114,26 @@ describe('a rotated key', () => {
     expect(await statusOf(old.id)).toBe('rotated')
     await confirm(json.id)
     expect((await approve(json.key!)).status).toBe(200)
+  })
+})
+
+describe('a key whose person may approve no longer', () => {
+  it('decides nothing, and says why', async () => {
+    const { users } = cds.env.requires.auth as unknown as { users: Record<string, unknown> }
+    const named = (roles: string[]) => new cds.User({ id: 'moved', roles } as never)
+    users.moved = named(['Viewer', 'Buyer'])
+    try {
+      const key = await aKey({ actsAs: 'moved' })
+      users.moved = named(['Viewer'])
+      uncacheKeys()
+      const { json } = await post('/proposals/prop_1/approve', {}, { key })
+      expect((json as unknown as { error: object }).error).toMatchObject({
+        code: 'insufficient_scope',
+        message: 'moved, as whom this key acts, holds no role that may approve.',
+      })
+    } finally {
+      delete users.moved
+    }
   })
 })
 

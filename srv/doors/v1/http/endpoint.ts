@@ -93,10 +93,15 @@ export function serve(endpoint: Endpoint): RequestHandler {
   }
 }
 
-function assertScope({ scopes }: Endpoint, { scopes: held, isUnconfirmed, user }: VerifiedKey) {
+function assertScope({ scopes }: Endpoint, key: VerifiedKey) {
+  const { scopes: held, isUnconfirmed, mayNotApprove, user } = key
   if (scopes.some((scope) => held.has(scope))) return
   if (isUnconfirmed && scopes.includes('proposals:decide')) {
     throw new Refusal('key_not_confirmed', `${user.id} has not confirmed this key.`)
+  }
+  if (mayNotApprove && scopes.includes('proposals:decide')) {
+    const why = `${user.id}, as whom this key acts, holds no role that may approve.`
+    throw new Refusal('insufficient_scope', why)
   }
   throw new Refusal('insufficient_scope', `The key needs the scope ${scopes.join(' or ')}.`)
 }
