@@ -22,6 +22,18 @@ const odata = async (given: object = {}, as = 'approver') => {
   return read(`simulate(${parameters.join(',')})` as 'simulate()', { as })
 }
 
+it('refuses filters that leave nothing over /v1, of which a stockout would have no chance', async () => {
+  const of = (query: string) => call('GET', `/simulations/service?${query}`)
+  const { status, json } = await of('location=L9&supplier=V1')
+  expect(status).toBe(400)
+  expect((json as unknown as { error: object }).error).toMatchObject({
+    ...{ code: 'invalid_parameter', target: 'supplier' },
+    message: 'supplier: no SKU that you see has "V1", with location "L9"',
+  })
+  expect((await of('location=L9')).status).toBe(400)
+  expect((await of('location=L1')).status).toBe(200)
+})
+
 it('says more service costs more stock, for all and by group', async () => {
   const { json } = await odata({ by: `'supplier'`, target: 0.95 })
   expect(json).toMatchObject({ currency: 'EUR', pairs: SIZE, simulated: SIZE, withoutCost: 0 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { invalidParameter } from '../../../base/errors.ts'
 import { code, codesOf, money } from '../../../base/input.ts'
 import {
   type Point,
@@ -115,18 +116,32 @@ const getService = endpoint({
   }),
   example: { query: { target: '0.95', budget: '500000.00', by: 'supplier' } },
   answers: { 200: Simulation },
-  json: async ({ query: { target, budget: amount, lead_time_change_days: days, ...query } }) =>
-    toSimulation(
-      await simulate({
-        target: target === undefined ? null : Number(target),
-        budget: amount === undefined ? null : Number(amount),
-        changeDays: Number(days ?? 0),
-        by: query.by ?? null,
-        supplier: query.supplier ?? null,
-        location: query.location ?? null,
-        skuGroup: query.sku_group ?? null,
-      }),
-    ),
+  json: async ({ query: { target, budget: amount, lead_time_change_days: days, ...query } }) => {
+    const { by, ...filters } = query
+    const found = await simulate({
+      target: target === undefined ? null : Number(target),
+      budget: amount === undefined ? null : Number(amount),
+      changeDays: Number(days ?? 0),
+      by: by ?? null,
+      supplier: filters.supplier ?? null,
+      location: filters.location ?? null,
+      skuGroup: filters.sku_group ?? null,
+    })
+    assertSome(found, filters)
+    return toSimulation(found)
+  },
 })
+
+/** Of nothing there would be a chance of a stockout of 0. @throws Refusal invalid_parameter where the filters leave no pair */
+function assertSome(
+  { pairs, withoutCost, withoutData }: FoundSimulation,
+  filters: Record<string, string | undefined>,
+) {
+  const [first, ...others] = Object.entries(filters).filter(([, value]) => value !== undefined)
+  if (!first || pairs + withoutCost + withoutData > 0) return
+  const [target, value] = first
+  const beside = others.map(([name, also]) => `, with ${name} "${also}"`).join('')
+  throw invalidParameter(target, `no SKU that you see has "${value}"${beside}`)
+}
 
 export const simulationEndpoints = [getService]
