@@ -16,6 +16,9 @@ import {
   Series,
   Skus,
   Sources,
+  Stock,
+  Suppliers,
+  SupplierTerms,
 } from '../../base/database/entities.ts'
 import { readCircles, readOtherUnits } from '../../base/database/demand/series.ts'
 import { publishEvents } from '../../base/database/events.ts'
@@ -269,6 +272,49 @@ const faultOf = (country: string, region: string | null): Promise<string | null>
     },
   )
 
+// Closures of suppliers and locations that no other list knows: they are misspelt, and close nothing.
+
+async function closureNotes(source: number): Promise<Issue[]> {
+  const rows = await readAs<Pick<ClosedRow, 'supplier' | 'location'>>(
+    SELECT.distinct
+      .from(Closures)
+      .columns('supplier', 'location')
+      .where({ source_ID: source })
+      .orderBy('supplier', 'location'),
+  )
+  const strangers = [
+    ...(await unknownOf('supplier', source, rows, [Suppliers, Planning, Skus, SupplierTerms])),
+    ...(await unknownOf('location', source, rows, [Locations, Planning, Stock, Series])),
+  ]
+  return strangers.slice(0, MAX_ISSUES).map(({ what, code: key }) => ({
+    ...{ code: 'closure_of_unknown', stream: 'closures', key },
+    message: `No other list names the ${what} ${key}: its closures close nothing.`,
+  }))
+}
+
+/** Suppliers or locations that have closures, and that none of these lists of the source names. */
+async function unknownOf(
+  what: 'supplier' | 'location',
+  source: number,
+  rows: Pick<ClosedRow, 'supplier' | 'location'>[],
+  lists: unknown[],
+) {
+  const unknown = new Set(rows.map((row) => row[what]).filter(Boolean))
+  for (const list of lists) {
+    for (const chunk of inChunks([...unknown])) {
+      const of = { source_ID: source, [what]: { in: chunk } }
+      const found = await readAs<{ code: string }>(
+        SELECT.distinct
+          .from(list as typeof Planning)
+          .columns(`${what} as code`)
+          .where(of),
+      )
+      for (const { code } of found) unknown.delete(code)
+    }
+  }
+  return [...unknown].map((code) => ({ what, code }))
+}
+
 // SKUs that follow others and cannot take over their demand.
 
 async function successorNotes(source: number): Promise<Issue[]> {
@@ -381,6 +427,7 @@ export const NOTES = [
   bookingNotes,
   planNotes,
   holidayNotes,
+  closureNotes,
   successorNotes,
   circleNotes,
 ]

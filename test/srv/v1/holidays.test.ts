@@ -146,7 +146,7 @@ describe('public holidays of a country', () => {
     await until(async () => !(await SELECT.one.from(Syncs).where(unfinished)))
     await writeFiles('holidays', {
       'locations.csv': told('IT'),
-      'closures.csv': 'supplier,country,from,to\nS1,UK,,\nS2,GB,,\n',
+      'closures.csv': 'supplier,location,country,from\nS1,,UK,\n,L1,GB,\n,L7,,2027-12-24\n',
     })
     const { notes } = await sync(source, 'full')
     expect(await holidayAmount('L1')).toBeLessThan(0)
@@ -156,6 +156,11 @@ describe('public holidays of a country', () => {
         ...{ code: 'unknown_country', stream: 'closures', key: 'S1' },
         message: expect.stringMatching(/^Closures of supplier S1 in UK: the country must be/),
       },
+      {
+        ...{ code: 'closure_of_unknown', stream: 'closures', key: 'S1' },
+        message: 'No other list names the supplier S1: its closures close nothing.',
+      },
+      { code: 'closure_of_unknown', key: 'L7', impact: expect.stringContaining('as if nobody') },
     ])
     await writeFiles('holidays', { 'locations.csv': 'location\n', 'closures.csv': 'from\n' })
   })
