@@ -6,6 +6,7 @@ import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
 import { shown } from '../../tables/refusal.ts'
 import { isRate, MAX_FACTOR } from '../records.ts'
 import { Columns } from '../rows/columns.ts'
+import { toExact, toMoney } from '../rows/decimals.ts'
 import type { Subject } from '../rows/values.ts'
 import {
   BadValue,
@@ -78,7 +79,7 @@ export class Row extends Columns {
     const plain = this.#formats.number(column, this.#cell(column))
     if (plain === null || !MONEY.test(plain)) throw this.#notANumber(column)
     const [whole = '', fraction = ''] = plain.replace('+', '').split('.')
-    if (fraction.length > 4) return Number(plain).toFixed(4)
+    if (fraction.length > 4) return toMoney(toExact(`${whole || 0}.${fraction}`)!)
     return (whole || '0') + (fraction && `.${fraction}`)
   }
 

@@ -45,8 +45,11 @@ export const toWhole = (value: Exact): Exact => ((value + ONE / 2n) / ONE) * ONE
 
 const CENT_HUNDREDTH = ONE / 10_000n
 
-/** Rounds to four places, half up; only for values that are not negative. */
+/**
+ * Rounds to four places, half up; only for values that are not negative. What costs something costs at least what can be
+ * stored: a screw for 0.00003 is not free.
+ */
 export function toMoney(value: Exact): string {
-  const rounded = (value + CENT_HUNDREDTH / 2n) / CENT_HUNDREDTH
+  const rounded = (value + CENT_HUNDREDTH / 2n) / CENT_HUNDREDTH || (value > 0n ? 1n : 0n)
   return `${rounded / 10_000n}.${(rounded % 10_000n).toString().padStart(4, '0')}`
 }

@@ -236,10 +236,16 @@ describe('other cells in a csv file', () => {
   })
 
   it('read costs as decimal strings, rounded to four places', async () => {
-    const costs = ['4.20', '0007', '.5', '1.23456', '1e3', '-1', '12345678901234567']
+    const costs = ['4.20', '0007', '.5', '1.23456', '.00003', '1e3', '-1', '12345678901234567']
     const content = ['sku,unit_cost', ...costs.map((cost, i) => `s${i},${cost}`)].join('\n')
     const { records, quarantined } = await read('skus', { 'items.csv': content })
-    expect(records.map(({ unitCost }) => unitCost)).toEqual(['4.20', '0007', '0.5', '1.2346'])
+    expect(records.map(({ unitCost }) => unitCost)).toEqual([
+      '4.20',
+      '0007',
+      '0.5',
+      '1.2346',
+      '0.0001',
+    ])
     expect(quarantined.map(({ target }) => target)).toEqual(['unit_cost', 'unit_cost', 'unit_cost'])
   })
 

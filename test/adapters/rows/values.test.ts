@@ -52,6 +52,8 @@ describe('decimals', () => {
     expect(toMoney(divideExactly(toExact('12.50')!, toExact('100')!))).toBe('0.1250')
     expect(toMoney(divideExactly(toExact('2')!, toExact('3')!))).toBe('0.6667')
     expect(toMoney(toExact('0.00005')!)).toBe('0.0001')
+    expect(toMoney(toExact('0.00003')!)).toBe('0.0001')
+    expect(toMoney(toExact('0.000000')!)).toBe('0.0000')
     expect(toNumber(multiplyByRatio(toExact('7')!, toExact('1')!, toExact('1000')!))).toBe(0.007)
   })
 })
