@@ -192,4 +192,5 @@ entity Releases {
       version    : String(40);
       worksFrom  : String(40);
       deployedAt : Timestamp;
+      model      : String(64);  // tells the model of the tables in a SQLite file
 }

@@ -20,7 +20,7 @@ import { limitWaiting, prepareConnections } from './base/cap/connection-pool.ts'
 import { keepSql } from './base/cap/kept-sql.ts'
 import { runDetached } from './base/cap/context.ts'
 import { beforePlugins, facade, listenAt } from './base/cap/facade.ts'
-import { forgetUnstoredEntities } from './base/cap/deployed-model.ts'
+import { forgetUnstoredEntities, skipSameModel } from './base/cap/deployed-model.ts'
 import { hasProvider } from './doors/identity/provider.ts'
 import { useOpenId } from './doors/identity/use-openid.ts'
 import { identityRouter, pagesNeedSession } from './doors/identity/routes.ts'
@@ -55,6 +55,7 @@ import {
   assertReleaseOfFile,
   keepNewerTables,
   noteRelease,
+  readNotedModel,
 } from './base/database/release.ts'
 import { endForeignLeases } from './base/work/runs.ts'
 import { housekeepingWorker, scheduleWorker } from './doors/schedules/start-due.ts'
@@ -92,6 +93,7 @@ mountMyInbox()
 refuseMalformedPaths()
 surviveFailedCalls()
 forgetUnstoredEntities()
+skipSameModel(readNotedModel)
 keepNewerTables()
 assertConfiguration()
 assertSafeStart()

@@ -35,6 +35,11 @@ interface DatabaseService {
   disconnect(tenant?: string): Promise<void>
 }
 
+/** A model as the compiler made it. */
+export interface DeployableModel {
+  meta?: { creator?: string }
+}
+
 interface Facade {
   db: DatabaseService
   /** Makes a query of its plain form. */
@@ -44,7 +49,7 @@ interface Facade {
     /** Makes or upgrades the schema of a database, and writes the data of code lists. */
     (model: '*'): { to(db: object): Promise<{ disconnect(): Promise<void> }> }
     /** Not public: the first of the two. */
-    schema(db: Database, ...rest: unknown[]): Promise<unknown>
+    schema(db: Database, model?: DeployableModel, ...rest: unknown[]): Promise<unknown>
   }
   /** Takes up what waits in a queue. */
   flush(queue: string): Promise<void>

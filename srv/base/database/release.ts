@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import { modelDeployed } from '../cap/deployed-model.ts'
 import { type Database, facade } from '../cap/facade.ts'
 import { SettingFault } from '../settings/config.ts'
 import { Releases } from './entities.ts'
@@ -66,6 +67,8 @@ const IS_THERE: Record<string, string> = {
 /** The error of SAP HANA for a missing table, and of PostgreSQL for one that may not be read; a later check reports that. */
 const NOTHING_TO_READ = [259, '42501']
 
+export const readNotedModel = async (db: Database) => (await findRelease(db))?.model ?? null
+
 async function findRelease(db: Database): Promise<Release | undefined> {
   const isThere = IS_THERE[db.kind]
   if (isThere && !((await db.run(isThere)) as unknown[]).length) return undefined
@@ -82,6 +85,8 @@ interface Release {
   version: string
   /** Null where a release has made the tables that let no older one work on them. */
   worksFrom: string | null
+  /** Tells the model that a start has deployed to a SQLite file. */
+  model: string | null
 }
 
 /** Databases answer names as they are, in small letters, or in capitals. */
@@ -89,9 +94,14 @@ function readRelease(row: Record<string, unknown> | undefined): Release | undefi
   const byName = new Map(
     Object.entries(row ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  const [version, worksFrom] = [byName.get('version'), byName.get('worksfrom')]
-  if (typeof version !== 'string') return undefined
-  return { version, worksFrom: typeof worksFrom === 'string' ? worksFrom : null }
+  const textOf = (name: string) => {
+    const value = byName.get(name)
+    return typeof value === 'string' ? value : null
+  }
+  const version = textOf('version')
+  return version === null
+    ? undefined
+    : { version, worksFrom: textOf('worksfrom'), model: textOf('model') }
 }
 
 function assertNotOlder({ version }: Release) {
@@ -122,9 +132,10 @@ export const noteDeployment = (db: Database) =>
 
 /** At a start that was not refused; that of an older release changes nothing. */
 export async function noteRelease() {
-  const [version, deployedAt] = [ownVersion(), new Date().toISOString()]
+  const release = { version: ownVersion(), worksFrom: WORKS_FROM, model: await modelDeployed() }
   const row = await SELECT.one.from(Releases).where({ ID })
-  const isNoted = row?.version === version && row.worksFrom === WORKS_FROM
-  if (isNoted || (row?.version && isNewer(row.version, version))) return
-  await UPSERT.into(Releases).entries({ ID, version, worksFrom: WORKS_FROM, deployedAt })
+  const names = Object.keys(release) as (keyof typeof release)[]
+  const isNoted = names.every((name) => row?.[name] === release[name])
+  if (isNoted || (row?.version && isNewer(row.version, release.version))) return
+  await UPSERT.into(Releases).entries({ ID, ...release, deployedAt: new Date().toISOString() })
 }

@@ -7,10 +7,13 @@ import { become } from './become.ts'
 const { NODE_OPTIONS: options = '' } = process.env
 
 const { dirname, filename } = import.meta
+/** What Node compiled, kept for the threads and the next start; where it may not be written, each compiles for itself. */
+const compiled = path.join(dirname, '../../../node_modules/.cache/restock-compiled')
 
 become(path.join(dirname, `serve${path.extname(filename)}`), process.argv.slice(2), {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
   NODE_OPTIONS: `--max-semi-space-size=16 ${options}`.trim(),
   ...(filename.endsWith('.ts') && { CDS_TYPESCRIPT: 'true' }),
 })

@@ -3,6 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import { jest } from '@jest/globals'
+import { type DeployableModel, facade } from '../../../srv/base/cap/facade.ts'
+import { noteRelease } from '../../../srv/base/database/release.ts'
 import { addMissingKeys, dropFromFile } from '../../../srv/base/upgrade/index.ts'
 import '../../support/server.ts'
 import { runSql } from '../../support/rows.ts'
@@ -45,6 +48,26 @@ it('leaves alone a file that is not there yet, and one without tables', () => {
   const empty = path.join(folder, 'empty.sqlite')
   new DatabaseSync(empty).close()
   expect(() => dropFromFile(empty)).not.toThrow()
+})
+
+it('works out no change of the tables that it has, and does once CAP remembers another model', async () => {
+  const model = cds.minify(await cds.load('*'))
+  const steps = cds.compile.to.sql as unknown as { delta: (...args: unknown[]) => unknown }
+  const delta = jest.spyOn(steps, 'delta')
+  const deploy = () => facade.deploy.schema(cds.db, model as DeployableModel, {})
+
+  expect(await deploy()).toBe(true)
+  expect(delta).not.toHaveBeenCalled()
+
+  const [{ csn }] = (await runSql<{ csn: string }>('SELECT csn FROM cds_model')) as [
+    { csn: string },
+  ]
+  await cds.run('UPDATE cds_model SET csn = ?', [`${csn} `])
+  await deploy()
+  expect(delta).toHaveBeenCalledTimes(1)
+  await noteRelease()
+  await deploy()
+  expect(delta).toHaveBeenCalledTimes(1)
 })
 
 const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it
