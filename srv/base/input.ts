@@ -140,33 +140,29 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (code === 'unrecognized_keys') return 'is not known here'
   if (input === undefined) return 'is required'
   if (input === null && code === 'invalid_type') return 'must be a value, not null'
-  const isType = code === 'invalid_type'
-  const isList = Array.isArray(input) && !(isType && issue.expected === 'array')
-  if (isList && (isType || code === 'invalid_value')) return 'must be a single value'
-  if (isType) return `must be ${KINDS[issue.expected] ?? issue.expected}`
-  if (code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  if (code === 'too_small') return boundOf(issue.origin, 'at least', issue.minimum)
-  if (code === 'too_big') return boundOf(issue.origin, 'at most', issue.maximum)
-  return undefined
+  const isList = Array.isArray(input) && !(code === 'invalid_type' && issue.expected === 'array')
+  if (isList && (code === 'invalid_type' || code === 'invalid_value'))
+    return 'must be a single value'
+  return ruleOf(issue, 'en')
 }
 
-const KINDS: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
+const KINDS = ['string', 'number', 'int', 'boolean', 'array', 'object', 'record']
 
-const UNITS: Record<string, string> = { string: 'character', array: 'entry' }
-const MANY: Record<string, string> = { string: 'characters', array: 'entries' }
-
-function boundOf(origin: string, which: 'at least' | 'at most', bound: number | bigint): string {
-  if (!UNITS[origin]) return `must be ${which} ${bound}`
-  if (which === 'at least' && bound === 1) return 'must not be empty'
-  return `must have ${which} ${bound} ${(bound === 1 ? UNITS : MANY)[origin]}`
+/** What a value must be, in a language; undefined where its schema alone says so. */
+export function ruleOf(issue: z.core.$ZodRawIssue, language: string): string | undefined {
+  const say = (key: string, args: MessageArgs = {}) => message(key, args, language)
+  if (issue.code === 'invalid_type' && KINDS.includes(issue.expected))
+    return say(`invalid_kind_${issue.expected}`)
+  if (issue.code === 'invalid_value')
+    return say('invalid_one_of', { names: issue.values.map(String).join(', ') })
+  if (issue.code === 'invalid_format' && issue.format === 'date') return say('invalid_day')
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
+  const { origin } = issue
+  // As text, because a bound stands as it is typed.
+  const bound = String(issue.code === 'too_small' ? issue.minimum : issue.maximum)
+  const of = ['string', 'array'].includes(origin) ? `_${origin}` : ''
+  if (of && issue.code === 'too_small' && bound === '1') return say('invalid_blank')
+  return say(`invalid_${issue.code}${of}`, { bound })
 }
 
 function faultsOf(issue: z.core.$ZodIssue): ErrorDetail[] {

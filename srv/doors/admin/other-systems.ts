@@ -2,7 +2,6 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../base/database/events.ts'
-import { validate } from '../../base/input.ts'
 import { message } from '../../base/texts/texts.ts'
 import type { ODataRow } from '../../base/odata/query-limits.ts'
 import { decimalText, keyOf, parseInput, readOwnRow, requiredText } from './rows.ts'
@@ -20,7 +19,7 @@ const NewKey = z.strictObject({
 
 export async function issueKey({ data }: Request<ODataRow>) {
   const { name, scopes, actsAs, maxOrderValue, currency, expiresInDays } = data
-  const wish = validate(NewKey, {
+  const wish = parseInput(NewKey, {
     name: (name as string | null)?.trim(),
     scopes: scopes ?? [],
     actsAs: actsAs || null,

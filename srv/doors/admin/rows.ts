@@ -2,6 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import { isRefusal, Refusal, toODataError } from '../../base/errors.ts'
+import { ruleOf } from '../../base/input.ts'
 import type { ODataRow } from '../../base/odata/query-limits.ts'
 import { toCamel } from '../../base/texts/case.ts'
 import { languageOf, message } from '../../base/texts/texts.ts'
@@ -92,7 +93,8 @@ function messageOfIssue(issue: z.core.$ZodRawIssue) {
   const isEmpty = input === undefined || input === null || input === ''
   if (isEmpty && (code === 'invalid_type' || code === 'too_small'))
     return message('invalid_required')
-  return languageOf(cds.context?.locale ?? '') === 'de' ? german(issue) : undefined
+  const language = languageOf(cds.context?.locale ?? '') ?? 'en'
+  return ruleOf(issue, language) ?? (language === 'de' ? german(issue) : undefined)
 }
 
 const german = z.locales.de().localeError

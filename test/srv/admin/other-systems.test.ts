@@ -60,6 +60,17 @@ describe('a key', () => {
     const answer = await act('ApiKeys/issue', { ...good, ...wrong })
     expect(errorOf(answer)).toMatchObject({ status: 400, target })
   })
+
+  it.each([
+    ['en', { expiresInDays: 0 }, 'Must be at least 1'],
+    ['de', { expiresInDays: 366 }, 'Darf höchstens 365 sein'],
+    ['de', { scopes: ['everything'] }, /^Muss eines davon sein: forecasts:read, /],
+  ])('says in %s what is wrong with %j', async (language, wrong, text) => {
+    const body = { ...good, ...wrong }
+    const path = 'ApiKeys/AdminService.issue' as 'ApiKeys'
+    const { error } = await call('POST', path, { body, language })
+    expect((error as { message: string }).message).toMatch(text)
+  })
 })
 
 describe('a webhook', () => {
