@@ -3,7 +3,12 @@ import type { DocumentLine, DocumentRow } from './entities.ts'
 import { documents, type System } from './system.ts'
 
 /** By their numbers in Business One. */
-export const BASE_TYPES = { Invoices: 13, PurchaseInvoices: 18, PurchaseOrders: 22 }
+export const BASE_TYPES = {
+  Invoices: 13,
+  PurchaseInvoices: 18,
+  PurchaseDeliveryNotes: 20,
+  PurchaseOrders: 22,
+}
 
 /** Documents that are asked for at once. */
 const MOST_BASES = 40
@@ -23,7 +28,8 @@ export async function readBases(
   for (let at = 0; at < entries.length; at += MOST_BASES) {
     const some = entries.slice(at, at + MOST_BASES)
     const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
-    const query = documents(set, ['DocNum', 'DocDate', 'NumAtCard', 'DocumentLines'], filter)
+    const fields = ['DocNum', 'DocDate', 'NumAtCard', 'ReserveInvoice', 'DocumentLines']
+    const query = documents(set, fields, filter)
     for (const row of await system.all<DocumentRow>(query, signal)) found.set(row.DocEntry, row)
   }
   return found

@@ -7,9 +7,9 @@ import { tryBatches } from './batches.ts'
 import { kindsOf } from './demand.ts'
 import { DRAFT_QUERIES } from './drafts.ts'
 import { itemQuery, SUPPLIERS } from './masters.ts'
-import { openDocuments, reserveInvoices, type ReserveSet } from './open-documents.ts'
+import { openDocuments, reserveInvoices } from './open-documents.ts'
 import { planningQuery } from './planning.ts'
-import { receiptQuery } from './receipts.ts'
+import { BESIDE_RECEIPTS, receiptQuery } from './receipts.ts'
 import { STOCKS } from './stock.ts'
 import { documents, type System } from './system.ts'
 import { WAREHOUSES } from './warehouses.ts'
@@ -30,8 +30,8 @@ function probesOf(system: System): Partial<Record<RecordKind, Probe[]>> {
       right: `Read only: ${query.set}`,
       tryIt: (signal) => system.first(query, signal),
     }))
-  const beside = (set: ReserveSet): Probe[] =>
-    of(reserveInvoices(set)).map((probe) => ({ ...probe, isBeside: true }))
+  const beside = (...queries: KeysetQuery[]): Probe[] =>
+    of(...queries).map((probe) => ({ ...probe, isBeside: true }))
   const { batches_query: code } = options
   const stored = code && {
     right: `Full authorization: Service Layer SQL Query ${code}`,
@@ -45,9 +45,15 @@ function probesOf(system: System): Partial<Record<RecordKind, Probe[]>> {
     stock: of(STOCKS, WAREHOUSES),
     ...(stored && { batches: [stored, ...of(WAREHOUSES)] }),
     drafts: of(...DRAFT_QUERIES),
-    openOrders: [...of(openDocuments('PurchaseOrders')), ...beside('PurchaseInvoices')],
-    customerOrders: [...of(openDocuments('Orders')), ...beside('Invoices')],
-    receipts: of(receiptQuery(null), openDocuments('PurchaseOrders')),
+    openOrders: [
+      ...of(openDocuments('PurchaseOrders')),
+      ...beside(reserveInvoices('PurchaseInvoices')),
+    ],
+    customerOrders: [...of(openDocuments('Orders')), ...beside(reserveInvoices('Invoices'))],
+    receipts: [
+      ...of(receiptQuery('PurchaseDeliveryNotes', null), openDocuments('PurchaseOrders')),
+      ...beside(...BESIDE_RECEIPTS.map((set) => receiptQuery(set, null))),
+    ],
     demand: of(...kindsOf(options).map(({ set }) => documents(set, ['DocDate'], null))),
   }
 }

@@ -12,7 +12,7 @@ export const SERVICE = { path: '/b1s/v2', version: 4 as const }
 /** All that is ever asked for. */
 const SETS =
   'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
-  '|Invoices|CreditNotes|InventoryGenExits|PurchaseInvoices|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
+  '|Invoices|CreditNotes|InventoryGenExits|PurchaseInvoices|PurchaseReturns|PurchaseCreditNotes|PurchaseRequests|PurchaseQuotations|Drafts|BlanketAgreements'
 
 /** What a stored query gives. */
 export const queryList = (code: string) => `SQLQueries('${code}')/List`

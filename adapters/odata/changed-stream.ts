@@ -8,7 +8,7 @@ type Ms = number
 
 /** What a stream reads. */
 export interface ChangedSource<K extends RecordKind, Row> {
-  reader: KeysetReader
+  reader: Pick<KeysetReader, 'pages'>
   /** A read goes back this far before the last one began, because what is saved late has an earlier time. */
   overlap: Ms
   /** Read one after the other. @param from only what was changed since; null for all @throws what the reader throws */

@@ -97,10 +97,9 @@ function setsOfCompany(company: Company, behaviour: BusinessOneBehaviour): Recor
       () => company.orders,
       (order) => toOrder(order, float, behaviour),
     ),
-    PurchaseInvoices: documentSet(
-      () => [],
-      () => ({}),
-    ),
+    PurchaseInvoices: noDocuments(),
+    PurchaseReturns: noDocuments(),
+    PurchaseCreditNotes: noDocuments(),
     PurchaseRequests: draftSet('PurchaseRequests'),
     PurchaseQuotations: draftSet('PurchaseQuotations'),
     Drafts: draftSet('Drafts'),
@@ -132,10 +131,7 @@ function setsOfCompany(company: Company, behaviour: BusinessOneBehaviour): Recor
     CreditNotes: movementSet(company, 'return', (movement) =>
       toMovement(movement, float, { base: 16 }),
     ),
-    InventoryGenExits: documentSet(
-      () => [],
-      () => ({}),
-    ),
+    InventoryGenExits: noDocuments(),
     PurchaseDeliveryNotes: movementSet(company, 'receipt', (movement) => {
       orders ??= new Map(company.orders.map((order) => [order.id, order]))
       const order = orders.get(movement.order!)
@@ -307,6 +303,13 @@ function documentSet<T extends { id: number }>(
 ): V4Set {
   return listSet('DocEntry', DOCUMENT_FIELDS, list, entryOf, toRow)
 }
+
+/** A list of which the company has none; a test adds some. */
+const noDocuments = () =>
+  documentSet(
+    () => [],
+    () => ({}),
+  )
 
 function movementSet(
   { ledger }: Company,

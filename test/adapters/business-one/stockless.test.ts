@@ -130,6 +130,60 @@ it('counts what comes of an invoice before the goods from the day of its order o
   expect(await mine()).toMatchObject([{ receipt: `${ENTRY + 2}/0`, ...ordered }])
 })
 
+it('counts as come what an invoice receives, and as sent back what a return or a credit memo takes away', async () => {
+  const order = erp.company.orders[0]!
+  const [line] = order.lines
+  const own = { ItemCode: line!.pair.item.code, WarehouseCode: line!.pair.location.code }
+  const document = (at: number, base: [number, number], more: object = {}, of: object = {}) => ({
+    ...invoice(
+      { ReserveInvoice: 'tNO', NumAtCard: null, ...more },
+      { BaseType: base[0], BaseEntry: base[1], BaseLine: 0, InventoryQuantity: 2, ...own, ...of },
+    ),
+    DocEntry: ENTRY + at,
+  })
+  const ofOrder: [number, number] = [22, order.id]
+  const at = line!.number - 1
+  set({
+    PurchaseDeliveryNotes: [document(0, ofOrder, {}, { BaseLine: at })],
+    PurchaseInvoices: [
+      document(0, ofOrder, {}, { BaseLine: at }),
+      document(1, [20, ENTRY]),
+      document(2, ofOrder, { ReserveInvoice: 'tYES' }, { BaseLine: at }),
+      document(3, ofOrder, { CancelStatus: 'csYes' }, { BaseLine: at }),
+    ],
+    PurchaseReturns: [
+      document(0, [20, ENTRY]),
+      document(1, [-1, 0]),
+      document(2, [20, ENTRY], { CancelStatus: 'csYes' }),
+    ],
+    PurchaseCreditNotes: [
+      document(0, [18, ENTRY + 1]),
+      document(1, [18, ENTRY], {}, { WithoutInventoryMovement: 'tYES' }),
+      document(2, [21, ENTRY]),
+      document(3, [18, ENTRY + 2]),
+    ],
+  })
+  const { id } = order
+  const mine = async () =>
+    (await read('receipts')).records
+      .filter(({ receipt }) => receipt.includes(String(ENTRY).slice(0, 5)))
+      .map(({ document: name, receipt, line: number, quantity }) => [
+        ...[name, number, receipt, quantity],
+      ])
+  expect(await mine()).toEqual([
+    [String(id), String(at), `${ENTRY}/0`, 2],
+    [String(id), String(at), `PurchaseInvoices(${ENTRY})/0`, 2],
+    [String(id), String(at), `PurchaseReturns(${ENTRY})/0`, -2],
+    [String(id), String(at), `PurchaseCreditNotes(${ENTRY})/0`, -2],
+  ])
+  erp.set({ forbidden: ['PurchaseInvoices', 'PurchaseReturns', 'PurchaseCreditNotes'] })
+  expect(await mine()).toEqual([[String(id), String(at), `${ENTRY}/0`, 2]])
+  const checks = await adapter.check(connectionTo(erp), new AbortController().signal)
+  const check = checks.find(({ record }) => record === 'receipts')
+  expect(check).toMatchObject({ status: 'ok' })
+  expect(check!.notes).toHaveLength(3)
+})
+
 it('reads orders where such invoices may not be read, with a note and in the check', async () => {
   erp.set({ forbidden: ['PurchaseInvoices'] })
   const { records, notes } = await read('openOrders')
