@@ -13,6 +13,9 @@ export const flag = z.union([
 /** How demand is booked, where that is not to be found from the bookings. */
 export const bookingOption = z.enum(['daily', 'weekly', 'monthly']).optional()
 
+/** Whether what is sent to own locations on an order is demand of the one that sends it. */
+export const transferDemandOption = flag.default(true)
+
 /** In which the days of the locations begin and end for which nothing else says it, and schedules are meant. */
 export const timeZoneOption = z.string().refine(isTimeZone, TIME_ZONE_RULE).optional()
 

@@ -5,7 +5,9 @@ import { LEDGER_OVERLAP, ledgerQuery, sinceHistory } from './ledger.ts'
 import type { System } from './system.ts'
 import { toDemand } from './to-records.ts'
 
-export const LEDGER_FIELDS = ['entryType', 'postingDate', 'itemNo', 'locationCode', 'quantity']
+export const LEDGER_FIELDS = [
+  ...['entryType', 'documentType', 'postingDate', 'itemNo', 'locationCode', 'quantity'],
+]
 
 /** The cursor of a read. */
 interface State {

@@ -28,6 +28,7 @@ export interface LocationRow {
 export interface LedgerRow {
   entryNo: number | string
   entryType: Field
+  documentType?: Field
   postingDate: Field
   itemNo: string
   locationCode: string

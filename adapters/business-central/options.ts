@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
+import {
+  bookingOption,
+  httpOptions,
+  timeZoneOption,
+  transferDemandOption,
+  wholeNumber,
+} from '../options.ts'
 
 const serviceName = z
   .string()
@@ -32,6 +38,7 @@ export const businessCentralOptions = z.strictObject({
   blank_location: z.string().min(1).max(100).default('NONE'),
   /** Types of ledger entries that are demand. */
   demand: z.enum(['sales_and_consumption', 'sales']).default('sales_and_consumption'),
+  transfer_demand: transferDemandOption,
   booking: bookingOption,
   time_zone: timeZoneOption,
   history_days: wholeNumber(1, 3650).default(730),

@@ -43,12 +43,22 @@ const TYPES: Record<BusinessCentralOptions['demand'], ReadonlySet<string>> = {
   sales_and_consumption: new Set(['Sale', 'Consumption', 'Assembly Consumption']),
 }
 
+/** What leaves a location by a transfer order; its arrival and rebookings by journals have other documents. */
+const SENT = new Set(['Transfer Shipment', 'Direct Transfer'])
+
+/** What goes to another location on an order has two entries: one where it leaves, and one that adds it where it is meanwhile. */
+const isSent = ({ entryType, documentType, quantity }: LedgerRow) =>
+  choiceOf(entryType) === 'Transfer' &&
+  SENT.has(choiceOf(documentType)) &&
+  exactOf(quantity, 'quantity') < 0n
+
 /** What has left the stock; returns are negative. Null for entries that are no demand. */
 export function toDemand(
   row: LedgerRow,
-  { demand, blank_location: blank }: BusinessCentralOptions,
+  { demand, transfer_demand: isTransferDemand, blank_location: blank }: BusinessCentralOptions,
 ): RecordOf<'demand'> | null {
-  if (!TYPES[demand].has(choiceOf(row.entryType))) return null
+  const isDemand = TYPES[demand].has(choiceOf(row.entryType)) || (isTransferDemand && isSent(row))
+  if (!isDemand) return null
   return mapAbout(row.itemNo, row.locationCode || blank, () => {
     const quantity = -exactOf(row.quantity, 'quantity')
     if (quantity === 0n) return null

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bookingOption, flag, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
+import {
+  bookingOption,
+  httpOptions,
+  timeZoneOption,
+  transferDemandOption,
+  wholeNumber,
+} from '../options.ts'
 
 /** Options of a source: README.md. */
 export const netsuiteOptions = z.strictObject({
@@ -14,8 +20,7 @@ export const netsuiteOptions = z.strictObject({
   /** The time zone of the user's dates; unknown: a read looks back half a day further. */
   time_zone: timeZoneOption,
   booking: bookingOption,
-  /** Whether what other locations of one's own are sent counts as demand of the one that sends it. */
-  transfer_demand: flag.default(true),
+  transfer_demand: transferDemandOption,
   history_days: wholeNumber(1, 3650).default(730),
   page_size: wholeNumber(1, 1000).default(1000),
   ...httpOptions,

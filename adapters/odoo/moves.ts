@@ -29,6 +29,7 @@ const UNDER_WAY: Domain[] = [
 const from = (...usages: string[]): Domain => ['location_id.usage', 'in', usages]
 const to = (...usages: string[]): Domain => ['location_dest_id.usage', 'in', usages]
 const RETURNED: Domain = ['origin_returned_move_id', '!=', false]
+const NOT_RETURNED: Domain = ['origin_returned_move_id', '=', false]
 
 /** Alternatives that there are only where a company has subcontractors. */
 async function ofSubcontractors(
@@ -103,7 +104,7 @@ export const receiptStream = (system: System) =>
     compose: (rows, signal) => composePurchases<'receipts'>(system, rows, toReceipt, signal),
   })
 
-/** Goods that went to customers, production or subcontractors, and those that came back from there. */
+/** Goods that went to customers, production, subcontractors or other warehouses, and those that came back from there. */
 export const demandStream = (system: System) =>
   changedStream<'demand', MoveRow>(
     'demand',
@@ -112,7 +113,7 @@ export const demandStream = (system: System) =>
       async query(signal) {
         // What was made elsewhere comes from there too, and is no return; one that goes back there is no component.
         const others = await ofSubcontractors(system, signal, (out, into) => [
-          [from('internal'), into, ['origin_returned_move_id', '=', false]],
+          [from('internal'), into, NOT_RETURNED],
           [out, to('internal'), ['is_subcontract', '=', false], RETURNED],
         ])
         const kinds = system.client.anyOf(
@@ -120,6 +121,13 @@ export const demandStream = (system: System) =>
           [from('customer'), to('internal')],
           // What production makes comes from there too, and is no return.
           [from('production'), to('internal'), RETURNED],
+          // What goes back from another warehouse is no demand of that one.
+          ...(system.options.transfer_demand
+            ? [
+                [from('internal'), to('transit'), NOT_RETURNED],
+                [from('transit'), to('internal'), RETURNED],
+              ]
+            : []),
           ...others,
         )
         const history = historyOf(system, system.options.history_days)

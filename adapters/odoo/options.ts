@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
+import {
+  bookingOption,
+  httpOptions,
+  timeZoneOption,
+  transferDemandOption,
+  wholeNumber,
+} from '../options.ts'
 
 /** Options of a source: README.md. */
 export const odooOptions = z.strictObject({
@@ -21,6 +27,7 @@ export const odooOptions = z.strictObject({
     .string()
     .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en_US')
     .default('en_US'),
+  transfer_demand: transferDemandOption,
   booking: bookingOption,
   history_days: wholeNumber(1, 3650).default(730),
   page_size: wholeNumber(1, 5000).default(1000),

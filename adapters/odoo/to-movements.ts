@@ -22,7 +22,7 @@ import type { KnownProduct } from './system.ts'
 import { idOf, quantityOf, textOf } from './values.ts'
 
 /**
- * A move to customers or production; one back is negative, and counts on the day of the move that it takes
+ * A move to customers, production or another warehouse; one back is negative, and counts on the day of the move that it takes
  * back. Null where no warehouse is concerned.
  */
 export function toDemand(row: MoveRow, lookup: Lookup): RecordOf<'demand'> | null {

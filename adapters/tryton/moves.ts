@@ -120,7 +120,14 @@ const historyOf = ({ options }: System, days = options.history_days): Domain => 
   ...['effective_date', '>=', firstDay(days)],
 ]
 
-/** Goods that went to customers or production, and those that customers brought back. */
+/** Moves of shipments between own locations, also within a warehouse. */
+const OF_TRANSFERS: Domain[] = [
+  ['shipment', 'like', 'stock.shipment.internal,%'],
+  ofType('from', 'storage'),
+  ofType('to', 'storage'),
+]
+
+/** Goods that went to customers, production or other warehouses, and those that customers brought back. */
 export const demandStream = (system: System) =>
   changedStream<'demand', MoveRow>(
     'demand',
@@ -134,6 +141,7 @@ export const demandStream = (system: System) =>
             system.client.anyOf(
               [ofType('from', 'storage'), ofType('to', 'customer', 'production')],
               [ofType('from', 'customer'), ofType('to', 'storage')],
+              ...(system.options.transfer_demand ? [OF_TRANSFERS] : []),
             ),
           ],
           signal,

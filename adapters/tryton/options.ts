@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bookingOption, httpOptions, timeZoneOption, wholeNumber } from '../options.ts'
+import {
+  bookingOption,
+  httpOptions,
+  timeZoneOption,
+  transferDemandOption,
+  wholeNumber,
+} from '../options.ts'
 
 /** Options of a source: README.md. */
 export const trytonOptions = z.strictObject({
@@ -15,6 +21,7 @@ export const trytonOptions = z.strictObject({
     .string()
     .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or pt_BR')
     .default('en'),
+  transfer_demand: transferDemandOption,
   booking: bookingOption,
   time_zone: timeZoneOption,
   history_days: wholeNumber(1, 3650).default(730),

@@ -33,12 +33,16 @@ export interface Origin {
   number?: string | null
 }
 
-/** A move to customers or production; one back from customers is negative. Null where no warehouse is concerned. */
+/**
+ * A move to customers, production or another warehouse; one back from customers is negative. Null where no warehouse is
+ * concerned, or nothing leaves it.
+ */
 export function toDemand(row: MoveRow, { places, catalogue }: Lookup): RecordOf<'demand'> | null {
   const from = places.warehouseOf(row.from_location)
-  const location = from ?? places.warehouseOf(row.to_location)
+  const to = places.warehouseOf(row.to_location)
+  const location = from ?? to
   const sku = catalogue.skuOf(row.product)
-  if (location === null || sku === null) return null
+  if (location === null || sku === null || from === to || isArrival(row, from)) return null
   return mapAbout(sku, location, () => {
     const units = quantityOf(row.internal_quantity, 'internal_quantity')
     return {
@@ -52,6 +56,10 @@ export function toDemand(row: MoveRow, { places, catalogue }: Lookup): RecordOf<
     }
   })
 }
+
+/** The second half of a transfer between warehouses: what customers bring back comes from no warehouse either. */
+const isArrival = ({ shipment }: MoveRow, from: string | null) =>
+  from === null && Boolean(shipment?.startsWith('stock.shipment.internal,'))
 
 /** What a move that is not done will bring a warehouse. Null where it goes to none. */
 export function toOpenOrder(

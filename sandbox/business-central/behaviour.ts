@@ -1,4 +1,5 @@
 import type { Pair } from '../company/model.ts'
+import type { Row } from '../v4/filter.ts'
 
 /** What differs between environments, and what goes wrong in them. */
 export interface BusinessCentralBehaviour {
@@ -16,6 +17,8 @@ export interface BusinessCentralBehaviour {
   forbidden: string[]
   /** On the way between locations, and in the ledger at the location for that. */
   transfers: { pair: Pair; quantity: number; due: string }[]
+  /** Entries of the ledger beside those of the company, as rows; their numbers are between 500,000 and 900,000. */
+  otherEntries: (Row & { entryNo: number })[]
   /** What goes back to suppliers, in the same list as what is on order. */
   returnOrders: Pair[]
   /** Lines of a requisition worksheet; `origin` is blank where a person entered them. */
@@ -36,7 +39,8 @@ export const COMPANY_ID = '5a1e0b7c-3f3d-4c41-9a53-0d5f3c0a9b11'
 
 export const DEFAULT_BEHAVIOUR: BusinessCentralBehaviour = {
   ...{ encodedChoices: true, summed: true, maxPage: 20_000, refuseAbove: null },
-  ...{ withoutLocations: false, forbidden: [], transfers: [], returnOrders: [] },
+  ...{ withoutLocations: false, forbidden: [], transfers: [], otherEntries: [] },
+  returnOrders: [],
   ...{ requisitions: [], quotes: new Map(), knowsExpiry: true },
   stockkeepingUnits: [],
   companies: [{ id: COMPANY_ID, name: 'CRONUS', displayName: 'CRONUS International' }],

@@ -311,8 +311,8 @@ function sumOf<R extends Row & { outstandingQtyBase: number }>(rows: R[], by: st
 }
 
 const LEDGER_FIELDS = [
-  ...['entryNo', 'entryType', 'postingDate', 'itemNo', 'locationCode', 'quantity'],
-  ...['remainingQuantity', 'open', 'lotNo'],
+  ...['entryNo', 'entryType', 'documentType', 'postingDate', 'itemNo', 'locationCode'],
+  ...['quantity', 'remainingQuantity', 'open', 'lotNo'],
 ]
 
 function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice: Choice): V4Set {
@@ -327,6 +327,7 @@ function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice
         const row = openingOf(pairs[(entry - 1) >> 1]!, entry, began, choice)
         if (row) yield located(row, behaviour)
       }
+      yield* behaviour.otherEntries.filter(({ entryNo }) => entryNo >= first)
       for (const [at, { pair, quantity }] of behaviour.transfers.entries()) {
         const entryNo = FIRST_MOVEMENT - 100 + at
         if (entryNo < first) continue

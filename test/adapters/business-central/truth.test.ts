@@ -108,6 +108,38 @@ it('reads what is on its way between locations as on order, and not as stock', a
   expect(store.all('openOrders').some(({ document }) => document.startsWith('RO'))).toBe(false)
 })
 
+it('counts what a transfer order takes away as demand where it leaves, and nothing else of it', async () => {
+  const company = await start()
+  const [pair] = company.pairs
+  const entry = (at: number, documentType: string, quantity: number, more: object = {}) => ({
+    ...{ entryNo: 600_000 + at, entryType: 'Transfer', documentType, quantity, open: false },
+    ...{ postingDate: '2026-01-05', itemNo: pair!.item.code, locationCode: pair!.location.code },
+    ...{ remainingQuantity: 0, lotNo: '', expirationDate: '0001-01-01', ...more },
+  })
+  const otherEntries = [
+    entry(1, 'Transfer_x0020_Shipment', -7),
+    entry(2, 'Transfer_x0020_Shipment', 7, { locationCode: 'OWN.LOG' }),
+    entry(3, 'Transfer_x0020_Receipt', -7, { locationCode: 'OWN.LOG' }),
+    entry(4, 'Transfer_x0020_Receipt', 7),
+    entry(5, 'Direct_x0020_Transfer', -4),
+    entry(6, 'Direct_x0020_Transfer', 4),
+    entry(7, '_x0020_', -3),
+    entry(8, 'Transfer_x0020_Shipment', -1, { entryType: 'Negative_x0020_Adjmt_x002E_' }),
+  ]
+  erp.set({ otherEntries })
+  const options = { history_days: 3650 }
+  const sentOf = async (more: object) =>
+    (await storeOf({ ...options, ...more }).sync('full'))
+      .all('demand')
+      .filter(({ document }) => Number(document) > 600_000 && Number(document) < 600_100)
+      .map(({ location, quantity }) => [location, quantity])
+  expect(await sentOf({})).toEqual([
+    [pair!.location.code, 7],
+    [pair!.location.code, 4],
+  ])
+  expect(await sentOf({ transfer_demand: false })).toEqual([])
+})
+
 it('takes the stockkeeping unit before the item card', async () => {
   const company = await start()
   const pair = company.pairs[3]!

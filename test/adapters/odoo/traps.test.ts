@@ -19,8 +19,8 @@ const codeOf = (reading: Promise<unknown>) =>
     (error: unknown) => (error instanceof Fatal ? error.code : error),
   )
 
-const recordsOf = <K extends RecordKind>(odoo: SandboxOdoo, record: K) =>
-  readRecords(adapter, connectionTo(odoo), record)
+const recordsOf = <K extends RecordKind>(odoo: SandboxOdoo, record: K, options = {}) =>
+  readRecords(adapter, connectionTo(odoo, options), record)
 
 const readOf = (odoo: SandboxOdoo, record: 'skus' | 'demand', options = {}) =>
   readAll(streamOf(adapter, connectionTo(odoo, options), record))
@@ -280,3 +280,43 @@ it('counts orders from the day on which they were confirmed, not from the deadli
     expect(days[0]).toMatchObject({ orderedOn: '2026-11-03' })
   }
 })
+
+it.each([19, 16])(
+  'counts what one warehouse sends to another as its demand: Odoo %i',
+  async (version) => {
+    const { company, odoo } = await startCompany({ size: 20 }, { version })
+    const { item, location } = company.pairs[0]!
+    const other = company.locations.find(({ id }) => id !== location.id)!
+    const move = (id: number, from: object, to: object, returned: number | false = false) => ({
+      ...{ id: 3_000_000_000 + id, state: 'done', company_id: { id: 1, name: 'Company' } },
+      ...{ product_id: { id: item.id, name: item.name }, location_id: from },
+      ...{ location_dest_id: to, product_uom: uomOf(item.unit, 1), product_uom_qty: 12 },
+      ...{ quantity: 12, quantity_done: 12, purchase_line_id: false, sale_line_id: false },
+      origin_returned_move_id: returned && { id: 3_000_000_000 + returned, name: 'Move' },
+      ...{ date: '2026-11-05 10:00:00', write_date: '2026-11-05 10:00:00' },
+    })
+    const [here, there] = [stockOf(location.id), stockOf(other.id)]
+    odoo.set({
+      otherMoves: [
+        move(1, here, TRANSIT),
+        move(2, TRANSIT, there),
+        // The other one sends it back, and the first takes it back.
+        move(3, there, TRANSIT, 2),
+        move(4, TRANSIT, here, 1),
+        // Moved by hand, without an order.
+        move(5, here, there),
+      ],
+    })
+    const sentOf = async (options = {}) =>
+      (await recordsOf(odoo, 'demand', { history_days: 3650, ...options }))
+        .filter(({ document }) => Number(document) > 3_000_000_000)
+        .map(({ document, quantity, reversalOf, ...row }) => [
+          ...[Number(document) - 3_000_000_000, row.location, quantity, reversalOf],
+        ])
+    expect(await sentOf()).toEqual([
+      [1, location.code, 12, undefined],
+      [4, location.code, -12, '3000000001'],
+    ])
+    expect(await sentOf({ transfer_demand: false })).toEqual([])
+  },
+)

@@ -17,8 +17,8 @@ import { adapter, connectionTo, productLike, startCompany, TIMES } from './suppo
 
 const signal = new AbortController().signal
 
-const records = <K extends RecordKind>(tryton: SandboxTryton, record: K) =>
-  readRecords(adapter, connectionTo(tryton), record)
+const records = <K extends RecordKind>(tryton: SandboxTryton, record: K, options = {}) =>
+  readRecords(adapter, connectionTo(tryton, options), record)
 
 const refusal = async (reading: Promise<unknown>) => {
   const error: unknown = await reading.then(
@@ -297,6 +297,42 @@ describe('what is to be moved', () => {
       [7, a, 'MO-1'],
     ])
   })
+})
+
+it('counts what one warehouse sends to another as its demand, once', async () => {
+  const { company, tryton } = await startCompany()
+  const [from, to] = company.locations.map(({ id }) => storageOf(id))
+  const transit = { id: 903, type: 'storage' }
+  const shipment = 'stock.shipment.internal,5'
+  const moves: [number, object, object, string | null][] = [
+    [1, from!, to!, shipment],
+    [2, from!, transit, shipment],
+    [3, transit, to!, shipment],
+    [4, from!, from!, shipment],
+    [5, from!, to!, null],
+  ]
+  tryton.set({
+    more: {
+      'stock.location': () => [
+        { ...transit, name: 'Transit', code: null, active: true, warehouse: null, address: null },
+      ],
+      'stock.move': () =>
+        moves.map(([at, here, there, of]) => ({
+          ...moveOf(2_000_000_000 + at, { from_location: here, to_location: there, shipment: of }),
+          ...{ state: 'done', effective_date: day('2026-11-05') },
+        })),
+    },
+  })
+  const sentOf = async (options = {}) =>
+    (await records(tryton, 'demand', { history_days: 3650, ...options }))
+      .filter(({ document }) => Number(document) > 2_000_000_000)
+      .map(({ document, location }) => [Number(document) - 2_000_000_000, location])
+  const { code } = company.locations[0]!
+  expect(await sentOf()).toEqual([
+    [1, code],
+    [2, code],
+  ])
+  expect(await sentOf({ transfer_demand: false })).toEqual([])
 })
 
 describe('terms', () => {
