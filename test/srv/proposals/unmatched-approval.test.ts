@@ -3,13 +3,14 @@ import cds from '@sap/cds'
 import { Exceptions, ProposalEvents, Proposals } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
+import { handOver } from '../../../srv/domain/proposals/index.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('unmatched', 10)
+  shop = await openShop('unmatched', 14)
 })
 
 const find = (ID: number) => proposalsAs({}, 'find', { ID })
@@ -91,6 +92,57 @@ it('knows what was ordered and received between two syncs', async () => {
   expect(await find(named.ID)).toMatchObject({ status: 'ordered', matchedBy: 'reference' })
   expect(await find(alike.ID)).toMatchObject({ status: 'ordered', matchedBy: 'likeness' })
   expect(await commentOf(named.ID)).toBe('ERP order 5200, received')
+})
+
+it('takes several orders that have the quantity together', async () => {
+  const { ID, sku, quantity } = await approved()
+  const [first, second] = [10, quantity - 10].map(
+    (part, at) => `521${at},10,${sku},L1,${part},${due},,S-1,${today}`,
+  )
+  await read({ open: [first!] })
+  expect(await find(ID)).toMatchObject({ status: 'approved' })
+  await read({ open: [first!, second!] })
+  expect(await find(ID)).toMatchObject({ status: 'ordered', erpOrder: '5210, 5211' })
+  expect(await commentOf(ID)).toBe(
+    'ERP order 5210, 5211, found by supplier, SKU, location, quantity and day',
+  )
+  // Neither of them is the order of another approval.
+  const { ID: _, ...row } = (await SELECT.one.from(Proposals).where({ ID }))!
+  const other = { ...row, ID: 900_001, status: 'approved', erpOrder: null, matchedBy: null }
+  const entry = { ...other, quantity: 10, basis: null }
+  await cds.ql.INSERT.into(Proposals).entries(entry as never)
+  await read({ open: [first!, second!] })
+  expect(await find(other.ID)).toMatchObject({ status: 'approved', erpOrder: null })
+})
+
+describe('an order that names a hand-over', () => {
+  const buyer = new cds.User({ id: 'buyer', roles: ['Viewer', 'Buyer'], attr: {} })
+  const handOverOf = async (...IDs: number[]) => {
+    const wish = { proposals: IDs, takenBefore: 'again' as const }
+    const [taken] = await cds.tx({ user: buyer } as never, () => handOver(wish))
+    return `ho_${taken!.ID}`
+  }
+
+  it('at another supplier is that of the only line of its pair, and says so', async () => {
+    const { ID, sku, quantity } = await approved()
+    const reference = await handOverOf(ID)
+    await read({ open: [`5220,10,${sku},L1,${quantity},${due},${reference},S-2,${today}`] })
+    expect(await find(ID)).toMatchObject({ status: 'ordered', matchedBy: 'reference' })
+    expect(await commentOf(ID)).toBe('ERP order 5220 at supplier S-2, approved for S-1')
+    const kind = 'order_differs'
+    expect(await SELECT.from(Exceptions).where({ kind, document: '5220' })).toHaveLength(1)
+  })
+
+  it('is that of the line at its supplier where the pair has several', async () => {
+    const { ID, sku, quantity } = await approved()
+    const { ID: _, ...row } = (await SELECT.one.from(Proposals).where({ ID }))!
+    const transfer = { ...row, ID: 900_002, kind: 'transfer', fromLocation: 'L2', supplier: null }
+    await cds.ql.INSERT.into(Proposals).entries({ ...transfer, basis: null } as never)
+    const reference = await handOverOf(ID, transfer.ID)
+    await read({ open: [`5230,10,${sku},L1,${quantity},${due},${reference},S-1,${today}`] })
+    expect(await find(ID)).toMatchObject({ status: 'ordered', erpOrder: '5230' })
+    expect(await find(transfer.ID)).toMatchObject({ status: 'approved' })
+  })
 })
 
 it('an order stands for one proposal only', async () => {

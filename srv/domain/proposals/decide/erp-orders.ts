@@ -51,7 +51,7 @@ async function markApproved(source: number): Promise<Set<number>> {
   const ordersOf = Map.groupBy(orders, pairKey)
   const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
   const taken = orders.length ? await readTaken(approved) : new Set<string>()
-  const handOvers = orders.length ? await readHandOversOf(approved) : new Map<number, number[]>()
+  const handOvers = orders.length ? await readHandOversOf(approved) : new Map<number, never>()
   const rest: Proposal[] = []
   for (const proposal of approved) {
     const match = findReferring(proposal, own(proposal), handOvers.get(proposal.ID))
@@ -88,7 +88,8 @@ async function readTaken(approved: Proposal[]): Promise<Set<string>> {
         status: 'ordered',
         matchedBy: 'likeness',
       })) as (Pair & { erpOrder: string })[]
-    for (const row of rows) taken.add(orderKey(row.erpOrder, row))
+    for (const row of rows)
+      for (const document of row.erpOrder.split(', ')) taken.add(orderKey(document, row))
   }
   return taken
 }

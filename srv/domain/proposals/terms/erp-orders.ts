@@ -113,35 +113,71 @@ export function referred(reference: string | null): { kind: string; ID: number }
 }
 
 /**
- * An order may name the proposal, or a hand-over that took it: then the pair says which of its lines, and the supplier.
+ * An order may name the proposal, or a hand-over that took it: then the pair says which of its lines, and the supplier where there
+ * are several of the pair.
  * @param orders those of the proposal's pair: a reference in an order of another pair is a typing error
  * @param handOvers those that took the proposal
  */
 export function findReferring(
-  { ID, supplier }: Proposal,
+  { ID }: Proposal,
   orders: ErpOrder[],
-  handOvers: readonly number[] = [],
+  handOvers: readonly HandedOver[] = [],
 ): Match | null {
   const referring = orders.filter((order) => {
     const found = referred(order.reference)
     if (found?.kind === 'prop') return found.ID === ID
-    return found && handOvers.includes(found.ID) && hasSame(order.supplier, supplier)
+    const handOver = found && handOvers.find((each) => each.ID === found.ID)
+    return handOver && linesFor(order, handOver).some(({ proposal }) => proposal === ID)
   })
   return referring.length ? { orders: referring, matchedBy: 'reference' } : null
 }
 
+/** A hand-over, with its lines of one pair. */
+export interface HandedOver {
+  ID: number
+  lines: readonly { proposal: number; supplier: string | null }[]
+}
+
+/** The lines that an order may be of: those at its supplier, else those of no supplier, else the only one, which it was not ordered at. */
+function linesFor({ supplier }: ErpOrder, { lines }: HandedOver): HandedOver['lines'] {
+  if (supplier === null || lines.length === 1) return lines
+  const own = lines.filter((line) => line.supplier === supplier)
+  return own.length ? own : lines.filter((line) => line.supplier === null)
+}
+
+type HandOverRow = Pair & { proposal: number; handOver: number; supplier: string | null }
+
 /** The hand-overs that took these proposals, by their numbers. */
-export async function readHandOversOf(proposals: Proposal[]): Promise<Map<number, number[]>> {
-  const taken = proposals.filter(({ handOver }) => handOver !== null).map(({ ID }) => ID)
-  const found = new Map<number, number[]>()
-  for (const chunk of inChunks(taken)) {
-    const rows = await readAs<{ proposal: number; handOver: number }>(
+export async function readHandOversOf(proposals: Proposal[]): Promise<Map<number, HandedOver[]>> {
+  const taken = proposals.filter(({ handOver }) => handOver !== null)
+  const rows: HandOverRow[] = []
+  for (const chunk of inChunks([...new Set(await handOversOf(taken))]))
+    rows.push(
+      ...(await readAs<HandOverRow>(
+        SELECT.from(HandOverLines)
+          .columns('proposal', 'handOver', 'sku', 'location', 'supplier')
+          .where({ handOver: { in: chunk } }),
+      )),
+    )
+  const lines = Map.groupBy(rows, (row) => orderKey(String(row.handOver), row))
+  const found = new Map<number, HandedOver[]>()
+  for (const row of rows) {
+    const own = { ID: row.handOver, lines: lines.get(orderKey(String(row.handOver), row))! }
+    found.set(row.proposal, [...(found.get(row.proposal) ?? []), own])
+  }
+  return found
+}
+
+/** A proposal may have been taken several times. */
+async function handOversOf(proposals: Proposal[]): Promise<number[]> {
+  const found: number[] = []
+  for (const chunk of inChunks(proposals.map(({ ID }) => ID))) {
+    const rows = await readAs<{ handOver: number }>(
       SELECT.from(HandOverLines)
-        .columns('proposal', 'handOver')
+        .columns('handOver')
         .where({ proposal: { in: chunk } }),
     )
-    for (const { proposal, handOver } of rows)
-      found.set(proposal, [...(found.get(proposal) ?? []), handOver])
+    found.push(...rows.map(({ handOver }) => handOver))
   }
   return found
 }
@@ -158,7 +194,7 @@ export const orderKey = (document: string, pair: Pair) => `${document}\u0000${pa
 
 /**
  * The first order of the pair that names no proposal, is newer than the calculation, and has the supplier, the quantity and a
- * day soon after the approval.
+ * day soon after the approval; or all such orders, where it is together that they have the quantity.
  */
 export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Match | null {
   if (!orders.length || proposal.kind !== 'purchase' || !proposal.decidedAt) return null
@@ -166,17 +202,21 @@ export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Mat
   const from = addDays(proposal.decidedAt, -1)
   const to = addDays(proposal.decidedAt, now.days)
   const known = documentsKnownTo(proposal)
-  const alike = orders.find(
+  const alike = orders.filter(
     (order) =>
-      order.open + order.received === proposal.quantity &&
       isWithin(order.orderedOn ?? now.today, from, to) &&
       hasSame(order.supplier, proposal.supplier) &&
       referred(order.reference) === null &&
       !known.some((document) => document.startsWith(`${order.document}/`)) &&
       !now.taken.has(orderKey(order.document, order)),
   )
-  return alike ? { orders: [alike], matchedBy: 'likeness' } : null
+  const whole = alike.find((order) => quantityOf(order) === proposal.quantity)
+  if (whole) return { orders: [whole], matchedBy: 'likeness' }
+  const together = alike.reduce((sum, order) => sum + quantityOf(order), 0)
+  return together === proposal.quantity ? { orders: alike, matchedBy: 'likeness' } : null
 }
+
+const quantityOf = ({ open, received }: ErpOrder) => open + received
 
 const isWithin = (day: string, from: string, to: string) => day >= from && day <= to
 
