@@ -55,6 +55,15 @@ export class Row extends Columns {
     return this.#number(column, MAX_UNITS)
   }
 
+  /** May be negative. */
+  quantity(column: string): number {
+    if (!this.has(column)) throw emptyValue(column)
+    const plain = this.#formats.number(column, this.#cell(column))
+    if (plain === null || !(Math.abs(Number(plain)) <= MAX_UNITS))
+      throw this.#notANumber(column, MAX_UNITS)
+    return Number(plain) + 0
+  }
+
   priceOrNull(column: string): number | null {
     return this.#number(column, Number.MAX_VALUE)
   }

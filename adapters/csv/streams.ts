@@ -186,6 +186,7 @@ class Reading<K extends RecordKind> {
   /** The line from which on rows are told by the second reading. */
   #laterFrom: number
   #isSecond = false
+  readonly #spoilt = new Set<string>()
   #hash: string | undefined
   readonly #notes: string[] = []
   #unread = 0
@@ -229,11 +230,15 @@ class Reading<K extends RecordKind> {
           record = map(row)
           const outcome = record && this.#outcomeOf(record, parsed)
           if (outcome) record = outcome.sum
+          if (record && this.#isSecond) this.#table.assert?.(record, row, outcome !== null)
+          if (record && this.#isSpoilt(row)) record = null
           if (outcome?.leftOut)
             problem = { ...LEFT_OUT[outcome.leftOut](outcome.first), ...row.about() }
         } catch (error) {
           if (error instanceof TableRefused) error.line ??= line
+          record = null
           problem = Object.assign(problemOf(error), row.about())
+          this.#spoil(row)
         }
       }
       if (line >= this.#laterFrom !== this.#isSecond) return
@@ -244,6 +249,15 @@ class Reading<K extends RecordKind> {
       this.bad.add(problem, line)
       page.quarantined.push(toQuarantinedRow(`${this.file}:${line}`, parsed.text(), problem))
     }
+  }
+
+  /** The first reading finds the rows that are rejected, the second one leaves out the others of their pairs. */
+  #spoil(row: Row): void {
+    if (this.#table.isKnownWhole && !this.#isSecond) this.#spoilt.add(pairOf(row))
+  }
+
+  #isSpoilt(row: Row): boolean {
+    return this.#spoilt.size > 0 && this.#spoilt.has(pairOf(row))
   }
 
   #noteUnread(faults: readonly string[], line: number): void {
@@ -273,6 +287,8 @@ class Reading<K extends RecordKind> {
     return null
   }
 }
+
+const pairOf = (row: Row) => JSON.stringify(row.about().about)
 
 function absentPage<K extends RecordKind>(): Page<K> {
   const progress = { done: 0, total: 0, unit: 'bytes' as const }

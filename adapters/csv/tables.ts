@@ -13,6 +13,7 @@ import {
 import { type FirstLines, firstLinesOfDays, firstLinesOfKeys } from './duplicates.ts'
 import type { Row } from './row.ts'
 import {
+  assertStock,
   BY_DATES,
   BY_DAY,
   ORDER,
@@ -41,6 +42,10 @@ export interface Table<K extends RecordKind = RecordKind> {
   optionalColumns: string[]
   /** Creates what maps the rows of one read: null for a row that says nothing. It throws BadValue. */
   mapper(): (row: Row) => RecordOf<K> | null
+  /** What the record of all rows of a key must be, of rows that are read twice. It throws BadValue. */
+  assert?(record: RecordOf<K>, row: Row, isSum: boolean): void
+  /** A row that is rejected takes the other rows of its pair along: what they add up to is not known. */
+  isKnownWhole?: boolean
   /** Creates the duplicate check of one read. */
   firstLines(): FirstLines<RecordOf<K>>
 }
@@ -85,7 +90,10 @@ export const TABLES = [
     ['supplier', 'location', 'to', 'working_days', 'country', 'region', 'reason'],
     closureMapper(CLOSURE_COLUMNS),
   ),
-  table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
+  {
+    ...table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
+    ...{ assert: assertStock, isKnownWhole: true },
+  },
   { ...tableOf('batches', 'batches'), mapper: () => toBatch },
   { ...tableOf('stockHistory', 'stock_history'), firstLines: firstLinesOfDays<'stockHistory'> },
   tableOf('openOrders', 'open_orders', ORDER, toOpenOrder),

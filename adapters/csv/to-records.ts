@@ -17,14 +17,23 @@ export const toDemand = (row: Row): RecordOf<'demand'> => ({
   promo: row.flagOrNull('promo'),
 })
 
+/** A bin may be below zero, all of them together may not. */
 export function toStock(row: Row): RecordOf<'stock'> {
   const inInspection = row.unitsOrNull('in_inspection')
   return {
     sku: row.code('sku'),
     location: row.code('location'),
-    onHand: row.units('on_hand'),
+    onHand: row.quantity('on_hand'),
     ...(inInspection !== null && { inInspection }),
   }
+}
+
+/** @throws BadValue for stock below zero, of which nobody knows whether it is owed or booked wrong */
+export function assertStock({ onHand }: RecordOf<'stock'>, row: Row, isSum: boolean): void {
+  if (onHand >= 0) return
+  if (isSum)
+    throw new BadValue('on_hand', `of all rows of the pair is ${onHand}: must not be negative`)
+  row.units('on_hand')
 }
 
 /** What is on order counts, though nobody knows when it comes. */

@@ -1,7 +1,7 @@
 import fc from '../../support/properties.ts'
 import { csvOptions, type Format } from '../../../adapters/csv/options.ts'
 import { Row } from '../../../adapters/csv/row.ts'
-import { TABLES } from '../../../adapters/csv/tables.ts'
+import { type Table, TABLES } from '../../../adapters/csv/tables.ts'
 import { problemOf } from '../../../adapters/rows/values.ts'
 import { RECORDS } from '../../../adapters/records.ts'
 import { DATE_FORMATS } from '../../../tables/dates.ts'
@@ -365,6 +365,37 @@ describe('other cells in a csv file', () => {
   })
 })
 
+describe('bins of a stock', () => {
+  const stockOf = async (...rows: string[]) => {
+    const content = `sku,location,bin,on_hand\n${rows.join('\n')}\nZ,L1,1,4\n`
+    const { records, quarantined } = await read('stock', { 'stock.csv': content })
+    return {
+      onHand: records.filter(({ sku }) => sku === 'A').map(({ onHand }) => onHand),
+      told: quarantined.map(({ place, message, sku }) => [place, message, sku]),
+    }
+  }
+
+  it('may be below zero where all of them are not', async () => {
+    expect(await stockOf('A,L1,1,-30', 'A,L1,2,50')).toEqual({ onHand: [20], told: [] })
+    expect(await stockOf('A,L1,1,50', 'A,L1,2,-50')).toEqual({ onHand: [0], told: [] })
+    const message = 'on_hand of all rows of the pair is -20: must not be negative.'
+    expect(await stockOf('A,L1,1,30', 'A,L1,2,-50')).toEqual({
+      ...{ onHand: [], told: [['stock.csv:3', message, 'A']] },
+    })
+  })
+
+  it('are not known where one of them cannot be read', async () => {
+    for (const rows of [
+      ['A,L1,1,50', 'A,L1,2,many'],
+      ['A,L1,1,many', 'A,L1,2,50'],
+    ]) {
+      const { onHand, told } = await stockOf(...rows)
+      expect(onHand).toEqual([])
+      expect(told).toEqual([[expect.any(String), expect.stringContaining('"many"'), 'A']])
+    }
+  })
+})
+
 describe('the mappers', () => {
   const nasty = fc.constantFrom(
     ...['', ' ', '0', '-0', '-1', '1.5', '1,5', '.5', '5.', '1e3', '1e999', '1e12', '1e-7', '1E5'],
@@ -437,7 +468,11 @@ describe('the mappers', () => {
       const property = fc.property(cells, format, (values, declared) => {
         const row = new Row(columns, new Formats(declared))
         row.moveTo(values)
-        const record = recordOf(() => table.mapper()(row))
+        const record = recordOf(() => {
+          const mapped = table.mapper()(row)
+          if (mapped) (table as Table).assert?.(mapped, row, false)
+          return mapped
+        })
         if (!record) return
         accepted++
         expect(RECORDS[table.record].schema.parse(record)).toEqual(record)
