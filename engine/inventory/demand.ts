@@ -2,6 +2,7 @@ import { type Counts, countsOf } from '../forecast/counts.ts'
 import { type Distribution, quantileOf } from '../forecast/distribution.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { DayOverride } from '../forecast/override.ts'
+import { withoutNoise } from './position.ts'
 import type { Days, Level, Quantiles, Units } from '../types.ts'
 
 /** What inventory arithmetic needs to know of a forecast of the TOTAL demand of the next 1..90 days. */
@@ -146,4 +147,4 @@ export const shownQuantiles = (distribution: Distribution): Quantiles => ({
  * P90 are those that are shown, but for rare demand, of which the count is taken.
  */
 export const demandQuantile = (demand: DemandForecast, days: Days, level: Level): Units =>
-  days <= 0 ? 0 : Math.round(quantileOf(demandOver(demand, days), level))
+  days <= 0 ? 0 : Math.round(withoutNoise(quantileOf(demandOver(demand, days), level)))

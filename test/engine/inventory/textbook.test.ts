@@ -1,5 +1,5 @@
 // Examples whose answers are printed in the books that the formulas come from, or computed from them.
-import { demandOver, demandQuantile } from '../../../engine/inventory/demand.ts'
+import { demandOver, demandQuantile, shownQuantiles } from '../../../engine/inventory/demand.ts'
 import { demandOverLeadTime } from '../../../engine/inventory/lead-time.ts'
 import { shelfLifeLimit } from '../../../engine/inventory/limits.ts'
 import {
@@ -183,6 +183,21 @@ describe('demand beyond the forecast', () => {
     expect(
       Math.abs(parts.targetStock + parts.beyondHorizon - demand.quantile(150, 0.9)),
     ).toBeLessThan(1)
+  })
+
+  it('has the quantiles that are shown, also where they end in a half', () => {
+    const steady = demandFrom((days) => {
+      const each = days * 4.5
+      return { p10: each, p50: each, p90: each, tail: 1.3 }
+    })
+    for (let days = 1; days <= 90; days++)
+      for (const [level, name] of [
+        [0.5, 'p50'],
+        [0.9, 'p90'],
+      ] as const)
+        expect(demandQuantile(steady, days, level)).toBe(
+          shownQuantiles(steady.distribution(days))[name],
+        )
   })
 
   it('is 0 for no days, and straight between two of them', () => {
