@@ -47,7 +47,7 @@ export const toOpenOrder = mapperOf<'openOrders', Row>(
   ORDER,
 )
 
-/** A line of an order has one receipt a day. */
+/** A line of an order has one receipt a day; what was undone or sent back is negative. */
 export function toReceipt(row: Row): RecordOf<'receipts'> {
   const line = row.code('line')
   const receivedOn = row.day('received_on')
@@ -61,7 +61,7 @@ export function toReceipt(row: Row): RecordOf<'receipts'> {
     orderedOn: row.dayOrNull('ordered_on'),
     due: row.dayOrNull('due'),
     receivedOn,
-    quantity: row.units('quantity'),
+    quantity: row.quantity('quantity'),
     reference: row.codeOrNull('reference'),
     draft: row.longCodeOrNull('draft'),
     unitCost: row.moneyOrNull('unit_cost'),

@@ -224,6 +224,13 @@ describe('a key that comes twice', () => {
       { quantity: 4 },
     ],
     [
+      'receipts',
+      'receipts.csv',
+      'order,line,sku,location,received_on,quantity',
+      ['1,1,A,L1,2025-01-02,-5', '1,1,A,L1,2025-01-03,5', '1,1,A,L1,2025-01-02,1'],
+      { quantity: -4 },
+    ],
+    [
       'stockHistory',
       'stock_history.csv',
       'sku,location,date,on_hand',
