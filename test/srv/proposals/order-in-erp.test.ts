@@ -8,7 +8,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('loop', 8)
+  shop = await openShop('loop', 10)
 })
 
 const find = (ID: number) => proposalsAs({}, 'find', { ID })
@@ -51,11 +51,19 @@ it.each([
   ['names none of ours', (ID: number) => `order ${ID}`],
   ['names another', (ID: number) => `prop_${ID + 1_000_000}`],
   ['is too large a number', () => 'prop_9999999999'],
+  ['is part of a longer word', (ID: number) => `my_prop_${ID} prop_${ID}a`],
 ])('passes over a reference that %s', async (_, reference) => {
   const { ID, sku } = await find(shop.take())
   await approve(ID)
   await order(`4600,10,${sku},L1,10,${due},${reference(ID)}`)
   expect(await find(ID)).toMatchObject({ status: 'approved', flag: null })
+})
+
+it('finds the number among others in the reference, as of an order that was made of several drafts', async () => {
+  const { ID, sku, quantity } = await find(shop.take())
+  await approve(ID)
+  await order(`4650,10,${sku},L1,${quantity},${due},"S00012, prop_${ID + 1}, prop_${ID}"`)
+  expect(await find(ID)).toMatchObject({ status: 'ordered', matchedBy: 'reference' })
 })
 
 it('passes over an order of another SKU', async () => {

@@ -13,7 +13,7 @@ import { inChunks, toDecimal } from '../../../base/database/rows.ts'
 import { settings } from '../../../base/settings/config.ts'
 import type { LocalDays } from '../../../base/time/days.ts'
 import { costOf, type Pair, pairKey, whereOfPairs } from '../to-proposal.ts'
-import { isCounted, referred } from './erp-orders.ts'
+import { isCounted, referencesIn } from './erp-orders.ts'
 
 interface DraftRow extends Pair {
   source_ID: number
@@ -175,7 +175,7 @@ function add(sums: Map<string, number>, key: string, units: number) {
 
 /** Whether a draft is what an approved proposal became that still counts as supply itself. */
 async function readProposed(rows: readonly DraftRow[]): Promise<(row: DraftRow) => boolean> {
-  const named = rows.flatMap(({ reference }) => referred(reference) ?? [])
+  const named = rows.flatMap(({ reference }) => referencesIn(reference))
   if (!named.length) return () => false
   const numbers = (kind: string) => [
     ...new Set(named.filter((each) => each.kind === kind).map(({ ID }) => ID)),
@@ -198,13 +198,10 @@ async function readProposed(rows: readonly DraftRow[]): Promise<(row: DraftRow) 
     ))
       if (isCounted(row)) counting.set(row.ID, pairKey(row))
   const byHandOver = Map.groupBy(taken, ({ handOver }) => handOver)
-  return (row) => {
-    const found = referred(row.reference)
-    if (!found) return false
-    const proposals =
-      found.kind === 'prop'
-        ? [found.ID]
-        : (byHandOver.get(found.ID) ?? []).map(({ proposal }) => proposal)
-    return proposals.some((ID) => counting.get(ID) === pairKey(row))
-  }
+  const proposalsOf = ({ kind, ID }: (typeof named)[number]) =>
+    kind === 'prop' ? [ID] : (byHandOver.get(ID) ?? []).map(({ proposal }) => proposal)
+  return (row) =>
+    referencesIn(row.reference)
+      .flatMap(proposalsOf)
+      .some((ID) => counting.get(ID) === pairKey(row))
 }

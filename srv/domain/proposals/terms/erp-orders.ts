@@ -103,14 +103,13 @@ export interface Match {
   matchedBy: 'reference' | 'likeness'
 }
 
-const REFERENCE = /^\s*(prop|ho)_([1-9]\d{0,9})\s*$/i
+const REFERENCE = /(?<!\w)(prop|ho)_([1-9]\d{0,9})(?!\w)/gi
 
-/** The proposal or the hand-over that an order names; null where it names none. */
-export function referred(reference: string | null): { kind: string; ID: number } | null {
-  const [, kind, digits] = (reference && REFERENCE.exec(reference)) || []
-  const ID = Number(digits)
-  return kind && ID <= 2_147_483_647 ? { kind: kind.toLowerCase(), ID } : null
-}
+/** The proposals and hand-overs that a text names: that of an order that was made of several drafts names them all. */
+export const referencesIn = (text: string | null): { kind: string; ID: number }[] =>
+  [...(text ?? '').matchAll(REFERENCE)]
+    .map(([, kind, digits]) => ({ kind: kind!.toLowerCase(), ID: Number(digits) }))
+    .filter(({ ID }) => ID <= 2_147_483_647)
 
 /**
  * An order may name the proposal, or a hand-over that took it: then the pair says which of its lines, and the supplier where there
@@ -123,12 +122,13 @@ export function findReferring(
   orders: ErpOrder[],
   handOvers: readonly HandedOver[] = [],
 ): Match | null {
-  const referring = orders.filter((order) => {
-    const found = referred(order.reference)
-    if (found?.kind === 'prop') return found.ID === ID
-    const handOver = found && handOvers.find((each) => each.ID === found.ID)
-    return handOver && linesFor(order, handOver).some(({ proposal }) => proposal === ID)
-  })
+  const referring = orders.filter((order) =>
+    referencesIn(order.reference).some((found) => {
+      if (found.kind === 'prop') return found.ID === ID
+      const handOver = handOvers.find((each) => each.ID === found.ID)
+      return handOver && linesFor(order, handOver).some(({ proposal }) => proposal === ID)
+    }),
+  )
   return referring.length ? { orders: referring, matchedBy: 'reference' } : null
 }
 
@@ -206,7 +206,7 @@ export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Mat
     (order) =>
       isWithin(order.orderedOn ?? now.today, from, to) &&
       hasSame(order.supplier, proposal.supplier) &&
-      referred(order.reference) === null &&
+      !referencesIn(order.reference).length &&
       !known.some((document) => document.startsWith(`${order.document}/`)) &&
       !now.taken.has(orderKey(order.document, order)),
   )
