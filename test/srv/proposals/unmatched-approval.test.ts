@@ -10,7 +10,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('unmatched', 14)
+  shop = await openShop('unmatched', 15)
 })
 
 const find = (ID: number) => proposalsAs({}, 'find', { ID })
@@ -113,6 +113,18 @@ it('takes several orders that have the quantity together', async () => {
   await cds.ql.INSERT.into(Proposals).entries(entry as never)
   await read({ open: [first!, second!] })
   expect(await find(other.ID)).toMatchObject({ status: 'approved', erpOrder: null })
+})
+
+it('adds up fractions exactly, over lines and over what has come', async () => {
+  const { ID, sku, quantity } = await approved()
+  const parts = [quantity - 1, ...Array.from({ length: 10 }, () => 0.1)]
+  expect(parts.reduce((sum, part) => sum + part)).not.toBe(quantity)
+  const lines = parts.map((part, at) => `5215,${at},${sku},L1,${part},${due},,S-1,${today}`)
+  await read({ open: lines })
+  expect(await find(ID)).toMatchObject({ status: 'ordered', erpOrder: '5215' })
+  expect(await commentOf(ID)).toBe(
+    'ERP order 5215, found by supplier, SKU, location, quantity and day',
+  )
 })
 
 describe('an order that names a hand-over', () => {

@@ -1,6 +1,6 @@
 // Marks approved proposals as ordered once the ERP has an order for them. Nothing is written to the ERP.
 import cds from '@sap/cds'
-import { addDays, daysBetween } from '../../../../engine/proposal/index.ts'
+import { addDays, daysBetween, withoutNoise } from '../../../../engine/proposal/index.ts'
 import {
   Exceptions,
   HandOverLines,
@@ -114,14 +114,15 @@ function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: 
   const how =
     matchedBy === 'reference' ? '' : `, found by ${supplierPart}SKU, location, quantity and day`
   const units = (of: (order: ErpOrder) => number) =>
-    orders.reduce((sum, order) => sum + of(order), 0)
+    withoutNoise(orders.reduce((sum, order) => sum + of(order), 0))
   const open = units((order) => order.open)
   const received = units((order) => order.received)
   const other = otherSupplierOf(proposal, orders)
   const at = other ? ` at supplier ${other}, approved for ${proposal.supplier}` : ''
   const state = [open > 0 && `${open} are open`, received > 0 && `${received} received`]
   const differs = `, of which ${state.filter(Boolean).join(', ')}; ${proposal.quantity} were approved`
-  if (open + received !== proposal.quantity) return `ERP order ${erpOrder}${at}${how}${differs}`
+  if (withoutNoise(open + received) !== proposal.quantity)
+    return `ERP order ${erpOrder}${at}${how}${differs}`
   return `ERP order ${erpOrder}${at}${how}${open > 0 ? '' : ', received'}`
 }
 
@@ -243,7 +244,7 @@ export function differenceOf(
   const [first] = orders
   if (!first) return null
   const { ID, sku, location, supplier, quantity: approved, currency } = proposal
-  const known = orders.reduce((sum, { open, received }) => sum + open + received, 0)
+  const known = withoutNoise(orders.reduce((sum, { open, received }) => sum + open + received, 0))
   const ordered = isWhole ? known : Math.max(known, approved)
   const cost = handed ?? (proposal.unitCost === null ? null : Number(proposal.unitCost))
   // A price in another currency is not compared: by which rate the two are equal, nobody has agreed.

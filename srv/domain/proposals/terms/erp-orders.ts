@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { byText } from '../../../../engine/index.ts'
-import { addDays } from '../../../../engine/proposal/index.ts'
+import { addDays, withoutNoise } from '../../../../engine/proposal/index.ts'
 import {
   CurrentOpenOrders,
   HandOverLines,
@@ -69,7 +69,7 @@ function add(orders: Map<string, ErpOrder>, rows: ErpOrderRow[], as: 'open' | 'r
     const key = orderKey(row.document, row)
     const known = orders.get(key)
     const order = known ?? { ...row, unitCost: null, currency: null, open: 0, received: 0 }
-    order[as] += Number(quantity)
+    order[as] = withoutNoise(order[as] + Number(quantity))
     order.reference ??= row.reference
     order.orderedOn ??= row.orderedOn
     order.supplier ??= row.supplier
@@ -212,11 +212,11 @@ export function findAlike(proposal: Proposal, orders: ErpOrder[], now: Now): Mat
   )
   const whole = alike.find((order) => quantityOf(order) === proposal.quantity)
   if (whole) return { orders: [whole], matchedBy: 'likeness' }
-  const together = alike.reduce((sum, order) => sum + quantityOf(order), 0)
+  const together = withoutNoise(alike.reduce((sum, order) => sum + quantityOf(order), 0))
   return together === proposal.quantity ? { orders: alike, matchedBy: 'likeness' } : null
 }
 
-const quantityOf = ({ open, received }: ErpOrder) => open + received
+const quantityOf = ({ open, received }: ErpOrder) => withoutNoise(open + received)
 
 const isWithin = (day: string, from: string, to: string) => day >= from && day <= to
 
