@@ -30,7 +30,7 @@ const ON_SQLITE_ALONE = [
   'audit/cuts',
   'authority/(attributes|rows-app|rows-inboxes)',
   'buyer/(exceptions|hand-over|overrides|read-edits|what-came)',
-  'cap/(batch-parts|connection-pool|database-encryption|database-watch|facade|log|odata-paths|own-flows|requests)',
+  'cap/(batch-parts|connection-pool|database-encryption|database-watch|facade|log|odata-paths|own-flows|requests|session-variables|short-values)',
   'config.test',
   'forecasting/(booked|erp-forecasts|local-days|natural-order|overrides|plans|replay|successors)',
   'identity/openid',

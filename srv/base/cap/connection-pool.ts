@@ -1,6 +1,6 @@
 // Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
-// connection, wait longer for one, keep statements, limit them and spare what only reads a transaction, by configuration.
+// connection, wait longer for one, keep statements and spare what only reads a transaction, by configuration.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
@@ -8,9 +8,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
-import { settings } from '../settings/config.ts'
 import { DatabaseAway } from '../database/database-faults.ts'
 import { DatabaseWatch } from '../database/database-watch.ts'
+import { sendShortValues } from './short-values.ts'
+import { isOwnWork, tellBeforeAsking, tellLate, textOf } from './session-variables.ts'
 
 interface DatabaseService<Connection> {
   kind: string
@@ -143,21 +144,18 @@ function preparePostgres(service: DatabaseService<PostgresClient>) {
     const connection = await guard.create(tenant)
     connection.on('end', () => guard.forget(connection))
     followStatements(connection, guard)
+    tellBeforeAsking(connection)
     return connection
   }
   acquireThrough(service, guard)
-  limitStatements(service)
+  tellLate(service)
+  sendShortValues(service)
 }
 
 /** A statement that neither changes nor locks anything. */
 const READS = /^SELECT\b(?!.*\b(?:FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE|nextval|pg_\w+)\b)/is
 
-interface Statement {
-  text?: string
-}
-
-const isRead = (query: unknown) =>
-  READS.test(typeof query === 'string' ? query : ((query as Statement).text ?? ''))
+const isRead = (query: unknown) => READS.test(textOf(query))
 
 /**
  * Sends the `BEGIN` of a transaction with the first statement that is more than a read, and none of a transaction that only
@@ -277,19 +275,6 @@ function acquireThrough<C extends object>(service: DatabaseService<C>, guard: Da
     const waiting = { since: performance.now() }
     queue.add(waiting)
     return call.during(acquire(2, milliseconds)).finally(() => queue.delete(waiting))
-  }
-}
-
-const isOwnWork = () => (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
-
-/** Limits the time of a statement: a short one while a caller waits, a longer one for the service's own work. */
-function limitStatements(service: Pick<DatabaseService<never>, 'set'>) {
-  const { set } = service
-  service.set = function (this: typeof service, variables) {
-    const { statementSeconds, workStatementSeconds } = settings().database
-    const seconds = isOwnWork() ? workStatementSeconds : statementSeconds
-    const limit = { statement_timeout: String(seconds * 1000) }
-    return set.call(this, Object.assign(Object.create(variables) as object, limit))
   }
 }
 
