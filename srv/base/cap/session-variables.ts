@@ -29,7 +29,7 @@ const sessions = new WeakMap<Client, Session>()
  * What asks for a variable, itself or by a view: those of the services and of translated texts do
  * (`test/srv/cap/session-variables.test.ts` reads it in the model).
  */
-export const ASKS = /current_setting\(|\blocalized_|\w+Service_/i
+export const ASKS = /current_setting\(|\blocalized_|Service_/i
 
 /** Makes transactions of the service tell their variables late, and limits the time of their statements. */
 export function tellLate(service: Transaction) {
