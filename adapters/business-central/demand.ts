@@ -6,7 +6,12 @@ import type { System } from './system.ts'
 import { toDemand } from './to-records.ts'
 
 export const LEDGER_FIELDS = [
-  ...['entryType', 'documentType', 'postingDate', 'itemNo', 'locationCode', 'quantity'],
+  'entryType',
+  'documentType',
+  'postingDate',
+  'itemNo',
+  'locationCode',
+  'quantity',
 ]
 
 /** The cursor of a read. */

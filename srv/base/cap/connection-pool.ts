@@ -10,8 +10,9 @@ import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { DatabaseAway } from '../database/database-faults.ts'
 import { DatabaseWatch } from '../database/database-watch.ts'
+import { isOwnWork } from './context.ts'
+import { tellBeforeAsking, tellLate, textOf } from './session-variables.ts'
 import { sendShortValues } from './short-values.ts'
-import { isOwnWork, tellBeforeAsking, tellLate, textOf } from './session-variables.ts'
 
 interface DatabaseService<Connection> {
   kind: string

@@ -23,6 +23,10 @@ export function runDetached<T>(id: string, work: () => Promise<T>, trace?: strin
   })
 }
 
+/** Whether what goes on is the service's own work, and no caller waits for it. */
+export const isOwnWork = () =>
+  (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
+
 /** The members of a context that CAP's types do not know: the open transaction, and how it ended. */
 interface Present {
   tx?: { _done?: 'committed' | 'rolled back' }

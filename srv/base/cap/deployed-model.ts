@@ -1,7 +1,7 @@
 // Reads and changes what CAP remembers of the model that it deployed, with flat names: the one row of the table
 // `cds_model`, which is not public. Tried with @sap/cds 10.1.1 and `schema_evolution: auto`. Why: CAP adds no unique keys to
-// tables that are there, refuses to drop what the model no longer has, and drops views that are not there. Needed until it
-// does the first two, and not the third.
+// tables that are there, refuses to drop what the model no longer has, drops views that are not there, and works out the change of
+// the schema at each start. Needed until it does the first two, and not the others.
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'

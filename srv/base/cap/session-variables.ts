@@ -2,8 +2,8 @@
 // once: two of the three round trips of a call that reads once. Told with the first statement that asks for it, most calls need neither.
 // Wraps `set` of @cap-js/postgres, which is not public. Tried with 2.3.0. Needed until CAP tells it late by itself.
 import { Writable } from 'node:stream'
-import cds from '@sap/cds'
 import { settings } from '../settings/config.ts'
+import { isOwnWork } from './context.ts'
 
 interface Client {
   query(...args: unknown[]): unknown
@@ -42,10 +42,9 @@ export function tellLate(service: Transaction) {
       return
     }
     const limit = { statement_timeout: String(statementSeconds * 1000) }
-    const told = await set.call(this, Object.assign(Object.create(variables) as object, limit))
+    await set.call(this, Object.assign(Object.create(variables) as object, limit))
     service._initalCollateCheck = true
     if (session) Object.assign(session, { statementSeconds, tell: undefined })
-    return told
   }
 }
 
@@ -54,9 +53,6 @@ function secondsOfStatement() {
   const { statementSeconds, workStatementSeconds } = settings().database
   return isOwnWork() ? workStatementSeconds : statementSeconds
 }
-
-export const isOwnWork = () =>
-  (cds.context?.user?.attr as { via?: string } | undefined)?.via === 'system'
 
 /** What `set` sends itself. */
 const TELLS = /^(?:SELECT set_config\(|SET search_path\b)/
