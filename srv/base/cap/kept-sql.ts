@@ -27,25 +27,38 @@ interface Kept extends Made {
 }
 
 interface DatabaseService {
-  cqn2sql(query: object, data?: object): Made
+  cqn2sql(query: Query, data?: object): Made
 }
 
-/** Makes the database service keep the SQL of its reads. */
+/** Makes the database service keep the SQL of its reads, updates and deletions. */
 export function keepSql(service: object) {
   const database = service as DatabaseService
   const make = database.cqn2sql
   /** Null for a query that came once, so that only what comes again is made twice; false for what cannot be kept. */
   const shapes = new LRUCache<string, { kept: Kept | false | null }>({ max: SHAPES })
   database.cqn2sql = function (this: DatabaseService, query, data) {
-    const { SELECT } = query as { SELECT?: object }
-    const taken = SELECT && !Object.keys(data ?? {}).length ? takeValues(SELECT) : null
+    const own = plainOf(query, data)
+    const taken = own && takeValues(own)
     if (!taken) return make.call(this, query, data)
     const { shape, values } = taken
     const known = shapes.get(shape)
     if (!known) shapes.set(shape, { kept: null })
-    else known.kept ??= marked((query) => make.call(this, query), SELECT!, values)
+    else known.kept ??= marked((each) => make.call(this, each), own, values)
     return known?.kept ? bind(known.kept, values) : make.call(this, query, data)
   }
+}
+
+interface Query {
+  SELECT?: object
+  UPDATE?: { data?: object }
+  DELETE?: object
+}
+
+/** What is said of a read, an update or a deletion; null for others, and for those whose values are given beside them. */
+function plainOf({ SELECT, UPDATE, DELETE }: Query, data: object = {}): Query | null {
+  if (UPDATE) return { UPDATE }
+  const own = SELECT ? { SELECT } : DELETE && { DELETE }
+  return own && !Object.keys(data).length ? own : null
 }
 
 function bind({ sql, cqn, values, positions }: Kept, given: Value[]): Made {
@@ -64,14 +77,16 @@ interface Taken {
 type Node = Record<string, unknown>
 
 /** Null for a query that is more than plain values, such as a clone that inherits what it does not say itself. */
-function takeValues(select: object): Taken | null {
+function takeValues(query: Query): Taken | null {
   const values: Value[] = []
-  let isPlain = Object.getPrototypeOf(select) === Object.prototype
-  const shape = JSON.stringify(select, function (this: Node, name, value: unknown) {
-    if (name === 'val' && isBound(this)) {
-      isPlain &&= isAsCompared(this.val)
-      values.push(this.val)
-      return typeof value
+  const set = query.UPDATE?.data
+  let isPlain = Object.values(query).every((own) => Object.getPrototypeOf(own) === Object.prototype)
+  const shape = JSON.stringify(query, function (this: Node, name, value: unknown) {
+    const bound = boundIn(this, name, set)
+    if (bound !== undefined) {
+      isPlain &&= isAsCompared(bound)
+      values.push(bound)
+      return typeof bound
     }
     if (isPlain && isPlainValue(this[name])) return value
     isPlain = false
@@ -81,9 +96,12 @@ function takeValues(select: object): Taken | null {
   return { shape: `${String(cds.context?.locale)} ${shape}`, values }
 }
 
-/** A value that CAP makes a parameter of: others stand in the SQL itself. */
-const isBound = (node: Node): node is Node & { val: Value } =>
-  node['param'] !== false && (typeof node['val'] === 'string' || typeof node['val'] === 'number')
+/** The value of a query that CAP makes a parameter of; undefined for what stands in the SQL itself, or is no value. */
+function boundIn(node: Node, name: string, set: object | undefined): Value | undefined {
+  const isBound = node === set || (name === 'val' && node['param'] !== false)
+  const value = isBound ? node[name] : undefined
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
 
 const TIME = /^\d{4}-\d\d-\d\dT/
 
@@ -98,15 +116,15 @@ function isPlainValue(value: unknown): boolean {
 }
 
 /** Makes the SQL of a query with marks instead of its values, which show where each is bound. */
-function marked(make: (query: object) => Made, select: object, given: Value[]): Kept | false {
+function marked(make: (query: Query) => Made, whole: Query, given: Value[]): Kept | false {
   const marks = given.map((value, at) =>
     typeof value === 'string' ? `\u0001value ${at}` : at - Number.MAX_SAFE_INTEGER,
   )
   let at = 0
-  const text = JSON.stringify(select, function (this: Node, name, value: unknown) {
-    return name === 'val' && isBound(this) ? marks[at++] : value
+  const text = JSON.stringify(whole, function (this: Node, name, value: unknown) {
+    return boundIn(this, name, whole.UPDATE?.data) === undefined ? value : marks[at++]
   })
-  const query = facade.ql({ SELECT: JSON.parse(text) as object })
+  const query = facade.ql(JSON.parse(text) as Query)
   facade.db.infer(query)
   const { sql, values = [], cqn } = make(query)
   const positions = marks.map((mark) =>

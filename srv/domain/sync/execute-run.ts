@@ -42,7 +42,7 @@ import {
 import { consentNotes, NOTES, sortOutNotes } from './notes.ts'
 import { issueOf, readStream, wasRead } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
-import { olderRowIssues, withdrawGoneProducts } from './rejected-rows.ts'
+import { olderRowIssues, rejectedLists, withdrawGoneProducts } from './rejected-rows.ts'
 
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000
@@ -140,6 +140,8 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
     }
     await beginFull(run)
     await run.begin('reading')
+    run.rejected = await rejectedLists(run.source)
+    await run.prepareReads(streams.length)
     const failure = await readStreams(run, adapter.type, connection, streams, signal)
     if (failure) return failedIssue(run, failure.error, failure.record)
     if (run.mode === 'full' && adapter.catalog === 'complete') {

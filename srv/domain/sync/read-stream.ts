@@ -3,13 +3,12 @@ import pRetry, { AbortError } from 'p-retry'
 import type { Cursor, Stream } from '../../../adapters/adapter.ts'
 import { Fatal, Retriable, Unreachable } from '../../../adapters/errors.ts'
 import type { RecordKind } from '../../../adapters/records.ts'
-import { takeNumbers } from '../../base/database/counters.ts'
 import { DemandRead, hasDemand } from '../../base/database/demand/demand-read.ts'
 import { noteStockRead, StockHistoryRead } from '../../base/database/demand/stock-history.ts'
 import { StreamStates, Syncs } from '../../base/database/entities.ts'
 import { RecordsRead } from '../../base/database/records/records-read.ts'
 import { refuseEmptied, type Target } from '../../base/database/records/target.ts'
-import { type Issue, noteWhole, type Run } from './run.ts'
+import { catchUp, type Issue, type Outstanding, type Run } from './run.ts'
 import { PlannedEventsRead } from './planned-events-read.ts'
 import type { PageGroup } from './reading/pages.ts'
 import {
@@ -28,13 +27,16 @@ interface StreamState {
   read: number | null
   /** Whether that read is a whole one. */
   whole: boolean
+  /** What a sync that lacked the stream has left to be calculated. */
+  owed?: Outstanding | null
   /** Of a file: when it was written, since reading it again makes it no newer. */
   writtenAt?: number | undefined
 }
 
 async function loadState(source: number, record: RecordKind): Promise<StreamState> {
   const row = await SELECT.one.from(StreamStates).where({ source_ID: source, record })
-  return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
+  const { cursor = null, read = null, owed } = row ?? {}
+  return { cursor, read, whole: Boolean(row?.whole), owed: (owed ?? null) as Outstanding | null }
 }
 
 /** Whether a list was ever read of a source. */
@@ -71,20 +73,21 @@ interface StreamRead extends StreamState {
  * Begins a read, or resumes an interrupted one. Snapshots and whole reads start from the beginning,
  * except whole reads of demand, which are too large to repeat.
  */
-async function beginStreamRead(run: Wish, stream: Stream): Promise<StreamRead> {
-  const { source, mode } = run
+async function beginStreamRead(run: Run, mode: Wish['mode'], stream: Stream): Promise<StreamRead> {
+  const { source } = run
   const { record, cursor } = stream
   const state = await stateOf(run, stream)
+  const { owed } = state
   const isFull = mode === 'full'
   if (cursor === 'snapshot') {
-    const read = await cds.tx(() => takeNumbers('read'))
-    return { cursor: isFull ? null : state.cursor, read, whole: true, isResumed: false }
+    const read = await cds.tx(() => run.numberRead())
+    return { cursor: isFull ? null : state.cursor, read, whole: true, owed, isResumed: false }
   }
   if (canResume(state, record, isFull)) return { ...state, read: state.read!, isResumed: true }
   const whole = isFull || state.cursor === null || state.whole
   return cds.tx(async () => {
-    const read = await takeNumbers('read')
-    const begun = { cursor: whole ? null : state.cursor, read, whole }
+    const read = await run.numberRead()
+    const begun = { cursor: whole ? null : state.cursor, read, whole, owed }
     await saveState(source, record, begun)
     return { ...begun, isResumed: false }
   })
@@ -111,7 +114,7 @@ const isResumable = ({ mode }: Wish, { record, cursor }: Stream, whole: boolean)
 async function stateOf(run: Wish, { record }: Stream): Promise<StreamState> {
   const state = await loadState(run.source, record)
   if (record !== 'demand' || state.cursor === null || (await hasDemand(run.source))) return state
-  return { cursor: null, read: null, whole: false }
+  return { ...state, cursor: null, read: null, whole: false }
 }
 
 const ATTEMPTS = 4
@@ -173,10 +176,11 @@ async function attemptRead(
 ) {
   const { source } = run
   const mode = pass === 'again' ? 'incremental' : run.mode
-  const reading = await beginStreamRead({ source, mode }, stream)
+  const reading = await beginStreamRead(run, mode, stream)
   if (!reading.isResumed && pass === 'first') {
     run.forget(stream.record)
-    await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
+    if (run.rejected.has(stream.record))
+      await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
   }
   // The stored rows are loaded while the ERP prepares its first page.
   const target = beginTarget(source, stream, reading)
@@ -237,7 +241,9 @@ async function commitPage(
     await run.takeTurn()
     const written = await target.write(page)
     await releaseReread(run.source, run.ID, record, page.reread ?? [])
-    if (!reading.whole) await releaseMended(run.source, run.ID, record, page)
+    if (!reading.whole && run.rejected.has(record))
+      await releaseMended(run.source, run.ID, record, page)
+    if (page.quarantined.length) run.rejected.add(record)
     await quarantineRows(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)
@@ -268,8 +274,9 @@ async function finishRead(
     const kept = keepsCursor ? reading.cursor : null
     const state = { cursor: kept, read: null, whole: false, writtenAt }
     await saveState(run.source, record, state)
-    await noteWhole(run, record)
-    if (reading.whole) await releaseQuarantined(run.source, run.ID, record)
+    if (reading.owed) await catchUp(run, record, reading.owed)
+    if (reading.whole && run.rejected.has(record))
+      await releaseQuarantined(run.source, run.ID, record)
     await run.keepEnd(record)
   })
 }

@@ -10,6 +10,14 @@ import type { Issue, Run } from './run.ts'
 
 const NO_SYNC = 0
 
+/** The lists of a source with rejected rows. */
+export async function rejectedLists(source: number): Promise<Set<string>> {
+  const rows = await readAs<{ record: string }>(
+    SELECT.distinct.from(QuarantinedRows).columns('record').where({ source_ID: source }),
+  )
+  return new Set(rows.map(({ record }) => record))
+}
+
 /** Stores rejected rows with their reasons, replacing older entries of the same rows. */
 export async function quarantineRows(
   source: number,

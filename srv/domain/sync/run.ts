@@ -1,6 +1,8 @@
+import cds from '@sap/cds'
 import PQueue from 'p-queue'
 import type { Page } from '../../../adapters/adapter.ts'
 import type { RecordKind } from '../../../adapters/records.ts'
+import { takeNumbers } from '../../base/database/counters.ts'
 import { isDatabaseFault, isDiskFull } from '../../base/database/database-faults.ts'
 import { Sources, StreamStates } from '../../base/database/entities.ts'
 import { isProposedToday } from '../../base/database/proposal-marks.ts'
@@ -67,6 +69,10 @@ export class Run {
   /** Other sources that now lead other pairs than before because of this sync. */
   others: number[] = []
   readonly #silent = new Set<string>()
+  /** The lists with rejected rows, of this sync or earlier ones: of others there is nothing to mend and to forget. */
+  rejected = new Set<string>()
+  #nextRead = 0
+  #readsLeft = 0
 
   constructor(ID: number, source: number, mode: 'incremental' | 'full', guard: DeletionGuard) {
     this.ID = ID
@@ -138,6 +144,19 @@ export class Run {
 
   add(issue: Issue) {
     this.issues.push(issue)
+  }
+
+  /** Takes the numbers that its reads will have, so that each need not take its own. */
+  async prepareReads(count: number) {
+    this.#nextRead = await cds.tx(() => takeNumbers('read', count))
+    this.#readsLeft = count
+  }
+
+  /** The number of a read, higher than those of all earlier ones of the source. In a transaction. */
+  async numberRead(): Promise<number> {
+    if (!this.#readsLeft) return takeNumbers('read')
+    this.#readsLeft--
+    return this.#nextRead++
   }
 
   /** Begins a phase and clears the progress of the one before. @throws RunStopped */
@@ -300,7 +319,7 @@ export const forgetSetbacks = (ID: number) => setbacks.delete(ID)
 // catches up: the results for the same data must not depend on earlier failures.
 
 /** What has to be caught up: all learning and forecasts, or only the proposals of all pairs. */
-type Outstanding = 'forecasts' | 'proposals'
+export type Outstanding = 'forecasts' | 'proposals'
 
 /** The streams that forecasts are made from. If a required one fails, the sync ends, unless it waits for a file. */
 const LEARNT_FROM: readonly string[] = [
@@ -340,11 +359,8 @@ export async function noteLack(run: Run, record: RecordKind) {
   await UPSERT.into(StreamStates).entries({ source_ID: run.source, record, owed: outstanding })
 }
 
-/** Called for a stream that was read to its end, in the same transaction. */
-export async function noteWhole({ source }: Run, record: RecordKind) {
-  const of = { source_ID: source, record }
-  const row = await SELECT.one.from(StreamStates).columns('owed').where(of)
-  if (!row?.owed) return
-  await UPDATE.entity(StreamStates).set({ owed: null }).where(of)
-  await requestCalculation(source, row.owed as Outstanding)
+/** Called for a stream that was read to its end although a sync before lacked it, in the same transaction. */
+export async function catchUp({ source }: Run, record: RecordKind, owed: Outstanding) {
+  await UPDATE.entity(StreamStates).set({ owed: null }).where({ source_ID: source, record })
+  await requestCalculation(source, owed)
 }

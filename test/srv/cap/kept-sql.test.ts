@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
-import { Counters, readAs } from '../../../srv/base/database/entities.ts'
+import { Counters, readAs, Syncs } from '../../../srv/base/database/entities.ts'
 import '../../support/server.ts'
 
-const { INSERT, SELECT } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 interface Row {
   name: string
@@ -16,7 +16,7 @@ const database = cds as unknown as { db: { cqn4sql(query: object): object } }
 beforeAll(async () => {
   const { cqn4sql } = database.db
   database.db.cqn4sql = function (this: object, query) {
-    if (/restock\.Counters.*orderBy/.test(JSON.stringify(query))) made++
+    if (/restock\.Counters.*orderBy|UPDATE.*Counters.*kept/.test(JSON.stringify(query))) made++
     return cqn4sql.call(this, query)
   }
   const rows = Array.from({ length: 6 }, (_, at) => ({ name: `kept ${at}`, next: at }))
@@ -105,4 +105,85 @@ it('times that are written otherwise, dates, and what inherits from another quer
     const other = (query as unknown as { clone(): typeof query }).clone()
     expect(names((await other) as never)).toBe(String(next))
   }
+})
+
+describe('what changes rows', () => {
+  const nextOf = async () => {
+    const rows = await ofKept({})
+    return Object.fromEntries(rows.map(({ name, next }) => [name.replace('kept ', ''), next]))
+  }
+
+  it('sets its own values where its own conditions hold, also what adds to a number', async () => {
+    const before = await nextOf()
+    made = 0
+    for (const at of [0, 1, 2, 3]) {
+      const [name, next] = [`kept ${at}`, 100 + at]
+      expect(await UPDATE.entity(Counters).set({ next }).where({ name })).toBe(1)
+      expect(await UPDATE.entity(Counters).set({ next }).where({ name, next: at })).toBe(0)
+      await UPDATE.entity(Counters)
+        .set({ next: { '+=': 10 * at } })
+        .where({ name })
+    }
+    // Once for each of the three, and once more by marks.
+    expect(made).toBe(3)
+    expect(await nextOf()).toEqual({ ...before, 0: 100, 1: 111, 2: 122, 3: 133 })
+    for (const at of [0, 1, 2, 3])
+      await UPDATE.entity(Counters)
+        .set({ next: at })
+        .where({ name: `kept ${at}` })
+    expect(await nextOf()).toEqual(before)
+  })
+
+  it('tells nothing at all from a value, and keeps times, truths and texts as they are written', async () => {
+    const ID = 990_001
+    await INSERT.into(Syncs).entries({ ID })
+    const written = [
+      {
+        phase: 'a',
+        notes: '{"a":1}',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        cancelRequested: true,
+      },
+      { phase: null, notes: null, startedAt: null, cancelRequested: false },
+      { phase: "it's", notes: '[]', startedAt: '2026-02-01T00:00:00.500Z', cancelRequested: true },
+      { phase: '', notes: '{}', startedAt: '2026-03-01T00:00:00Z', cancelRequested: true },
+      {
+        phase: 'b',
+        notes: '{"a":2}',
+        startedAt: '2026-04-01T00:00:00.000Z',
+        cancelRequested: true,
+      },
+    ]
+    const columns = ['phase', 'notes', 'startedAt', 'cancelRequested'] as const
+    for (const row of [...written, ...written]) {
+      await UPDATE.entity(Syncs).set(row).where({ ID })
+      const [is] = await SELECT.from(Syncs)
+        .columns(...columns)
+        .where({ ID })
+      const startedAt = row.startedAt && new Date(row.startedAt).toISOString()
+      expect(is).toEqual({ ...row, startedAt })
+    }
+    await DELETE.from(Syncs).where({ ID })
+  })
+
+  it('deletes what it names', async () => {
+    await INSERT.into(Counters).entries(
+      ['x', 'y', 'z'].map((name, next) => ({ name: `gone ${name}`, next })),
+    )
+    const left = async () =>
+      readAs<Row>(
+        SELECT.from(Counters)
+          .where({ name: { like: 'gone %' } })
+          .orderBy('name'),
+      )
+    for (const [name, count] of [
+      ['gone z', 2],
+      ['gone a', 2],
+      ['gone y', 1],
+      ['gone x', 0],
+    ] as const) {
+      await DELETE.from(Counters).where({ name })
+      expect(await left()).toHaveLength(count)
+    }
+  })
 })

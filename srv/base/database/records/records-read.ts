@@ -68,7 +68,7 @@ export class RecordsRead implements Target {
   readonly #replaced = new Set<string>()
   /** What the ERP knows the stored SKUs by; undefined until it says so of one. */
   #identities: Identities | undefined
-  /** The day up to which periods have begun at some location. */
+  /** The day up to which periods have begun at some location; only of lists of periods. */
   readonly #today: string
 
   private constructor(
@@ -89,10 +89,10 @@ export class RecordsRead implements Target {
 
   /** Begins a read, and deletes rows that an interrupted one has left behind. */
   static async begin(source: number, kind: Kind, reading: { read: number; whole: boolean }) {
-    const { generations, entity } = TABLES[kind]
+    const { generations, entity, ofPeriods } = TABLES[kind]
     const generation = generations ? await visibleGeneration(source, kind) : null
-    const { last } = await readLocalDays(source)
-    const records = new RecordsRead(source, kind, reading, generation, last)
+    const today = ofPeriods ? (await readLocalDays(source)).last : ''
+    const records = new RecordsRead(source, kind, reading, generation, today)
     if (generations) {
       const unseen = { source_ID: source, generation: { '!=': generation ?? -1 } }
       await DELETE.from(entity).where(unseen)
