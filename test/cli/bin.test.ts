@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { restock } from './run.ts'
+import { restock, restockHere } from './run.ts'
 
 const BUNDLED = join(import.meta.dirname, '../../node_modules/node/bin/node')
 
@@ -60,7 +60,7 @@ describe('restock', () => {
   })
 
   it('without a command is wrong usage and shows the help', async () => {
-    const { code, stderr } = await restock([])
+    const { code, stderr } = await restockHere([])
     expect(code).toBe(2)
     expect(stderr).toContain('Usage: restock')
   })
@@ -84,7 +84,7 @@ describe('restock', () => {
     ['predict'],
     ['backtest'],
   ])('%s %s --help ends in examples', async (...command) => {
-    const { code, stdout, stderr } = await restock([...command, '--help'])
+    const { code, stdout, stderr } = await restockHere([...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/Examples?:\n +\$? ?(npx )?restock /)
   })
@@ -92,7 +92,7 @@ describe('restock', () => {
   it.each([[['nonsense']], [['proposals']], [['proposals', 'nonsense']], [['sync', 'x', 'y']]])(
     'is wrong usage with %p',
     async (args) => {
-      const { code, stdout } = await restock(args)
+      const { code, stdout } = await restockHere(args)
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     },
   )

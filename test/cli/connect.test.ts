@@ -1,4 +1,4 @@
-import { restock } from './run.ts'
+import { restockHere } from './run.ts'
 import { KEY, withApi } from './setup.ts'
 import { parseJson } from '../support/json.ts'
 
@@ -147,7 +147,7 @@ describe('connect', () => {
       RESTOCK_API_KEY: KEY,
       RESTOCK_CLIENT_SECRET: 'hush',
     }
-    const { code } = await restock([...CONNECT, '--client-id', 'c1', '--no-browser'], { env })
+    const { code } = await restockHere([...CONNECT, '--client-id', 'c1', '--no-browser'], env)
     expect(code).toBe(0)
     expect(bench.api.received[0]?.body).toMatchObject({ client_id: 'c1', client_secret: 'hush' })
     expect((await bench.run(...CONNECT, '--client-secret', 'hush')).code).toBe(2)

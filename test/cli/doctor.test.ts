@@ -1,5 +1,5 @@
 import { errorBody } from './fake-api.ts'
-import { restock } from './run.ts'
+import { restockHere } from './run.ts'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { withApi } from './setup.ts'
 
@@ -70,8 +70,9 @@ it('names each fault with its cure', async () => {
 })
 
 it('ends at the first thing that everything else needs', async () => {
-  const away = await restock(['doctor'], {
-    env: { RESTOCK_URL: 'http://127.0.0.1:9/v1', RESTOCK_API_KEY: 'rsk_a_b' },
+  const away = await restockHere(['doctor'], {
+    RESTOCK_URL: 'http://127.0.0.1:9/v1',
+    RESTOCK_API_KEY: 'rsk_a_b',
   })
   expect([away.code, away.stdout]).toEqual([1, expect.stringContaining('npm start')])
   const message = 'The key is not valid.'

@@ -1,5 +1,5 @@
 // The commands that show or issue one thing: forecasts, sources, keys.
-import { restock } from './run.ts'
+import { restockHere } from './run.ts'
 import { KEY, withApi } from './setup.ts'
 
 const bench = withApi()
@@ -151,11 +151,11 @@ describe('keys', () => {
     it('takes the token of a sign-in, and never the key', async () => {
       bench.api.on(path, { body: pending })
       const env = { RESTOCK_URL: bench.api.url, RESTOCK_API_KEY: KEY, RESTOCK_USER_TOKEN: 'mine' }
-      const { stdout } = await restock(['keys', 'confirm', 'k1', '--json'], { env })
+      const { stdout } = await restockHere(['keys', 'confirm', 'k1', '--json'], env)
       expect(JSON.parse(stdout)).toEqual(pending)
       expect(authorizations()).toEqual(['Bearer mine'])
       const elsewhere = { RESTOCK_URL: 'https://restock.example.com/v1', RESTOCK_API_KEY: KEY }
-      const { code, stderr } = await restock(['keys', 'confirm', 'k1'], { env: elsewhere })
+      const { code, stderr } = await restockHere(['keys', 'confirm', 'k1'], elsewhere)
       expect(code).toBe(1)
       expect(stderr).toContain('RESTOCK_USER_TOKEN')
     })

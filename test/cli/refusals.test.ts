@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorBody } from './fake-api.ts'
-import { restock } from './run.ts'
+import { restock, restockHere } from './run.ts'
 import { KEY, withApi } from './setup.ts'
 
 const bench = withApi()
@@ -103,7 +103,8 @@ describe('the wrong server', () => {
 
   it('may not be there at all', async () => {
     await bench.api.close()
-    const { code, stdout, stderr } = await bench.run('sources', 'list', '--json')
+    const env = { RESTOCK_URL: bench.api.url, RESTOCK_API_KEY: KEY }
+    const { code, stdout, stderr } = await restock(['sources', 'list', '--json'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     oneLine(stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\. Start it with "npm start"/)
   })
@@ -112,12 +113,12 @@ describe('the wrong server', () => {
     bench.api.on('GET /sources', { body: { data: [], has_more: false, next_cursor: null } })
     for (const slashes of ['', '/', '//']) {
       const env = { RESTOCK_URL: bench.api.url.replace('/v1', slashes), RESTOCK_API_KEY: KEY }
-      expect((await restock(['sources', 'list'], { env })).code).toBe(0)
+      expect((await restockHere(['sources', 'list'], env)).code).toBe(0)
     }
   })
 
   it('may be no address', async () => {
-    const { code, stderr } = await restock(['sources', 'list'], { env: { RESTOCK_URL: 'here' } })
+    const { code, stderr } = await restockHere(['sources', 'list'], { RESTOCK_URL: 'here' })
     expect(code).toBe(2)
     oneLine(stderr).toContain('RESTOCK_URL')
   })

@@ -1,5 +1,5 @@
 import { startFakeApi } from './fake-api.ts'
-import { restock } from './run.ts'
+import { restockHere } from './run.ts'
 import type { FakeApi } from './fake-api.ts'
 import type { Outcome } from './run.ts'
 
@@ -24,7 +24,7 @@ export function withApi(): Bench {
       return api
     },
     run(...args) {
-      return restock(args, { env: { RESTOCK_URL: this.api.url, RESTOCK_API_KEY: KEY } })
+      return restockHere(args, { RESTOCK_URL: this.api.url, RESTOCK_API_KEY: KEY })
     },
   }
 }
