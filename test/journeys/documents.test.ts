@@ -1,4 +1,4 @@
-// Every code block of the README, the guides and the reference, run in its order against one service.
+// Every command of the README, the guides and the reference, run in their order, each once, against one service.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const key = String(api.defaults.headers.Authorization).replace('Bearer ', '')
   Object.assign(process.env, { RESTOCK_URL: `${service.url}/v1`, RESTOCK_API_KEY: key })
   await mustRun('npx restock connect --source csv --account shop')
-  await mustRun('npx restock sync --full')
+  await mustRun('npx restock sync')
 }, 300_000)
 afterAll(async () => {
   await service?.clean()
@@ -57,8 +57,15 @@ function excuse(command: string): string | undefined {
   return start
 }
 
+/** What several pages tell. */
+const told = new Set<string>()
+const isFirst = (command: string) => !told.has(command) && told.add(command)
+
 const scripts = blocks
-  .map((block) => ({ block, commands: commandsOf(block).filter((each) => !excuse(each)) }))
+  .map((block) => ({
+    block,
+    commands: commandsOf(block).filter((each) => !excuse(each) && isFirst(each)),
+  }))
   .filter(({ commands }) => commands.length)
   .map(({ block, commands }) => [`${block.file}:${block.line}`, commands] as const)
 

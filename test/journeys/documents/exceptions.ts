@@ -9,6 +9,7 @@ export const COMMANDS: Record<string, string> = {
   'npm pack': 'test/client/build runs what it packs',
   'npm run sandbox': 'test/sandbox and test/journeys/connect run it, at another port',
   'npm test': 'it would run this test',
+  'ALL_CASES=true npm test': 'it would run this test',
   'npm run test:': 'a run of its own',
   'npm run check': 'CI runs it by itself',
   'npm run fix': 'it changes files; CI runs the check of the same',

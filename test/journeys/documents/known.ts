@@ -35,8 +35,9 @@ export async function withKnown(command: string, api: AxiosInstance): Promise<st
     if (example.test(known)) known = known.replace(example, await first(api, path))
   }
   if (/\bsync_\d+/.test(known)) {
-    const source = await first(api, '/sources?limit=1')
-    known = known.replace(/\bsync_\d+/, await first(api, `/sources/${source}/syncs?limit=1`))
+    const { data } = await api.get<{ data: { last_sync: Row | null }[] }>('/sources?limit=200')
+    const { last_sync } = data.data.find((source) => source.last_sync)!
+    known = known.replace(/\bsync_\d+/, last_sync!.id)
   }
   return known
 }
