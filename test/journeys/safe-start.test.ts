@@ -2,6 +2,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import { assertConfiguration } from '../../srv/base/settings/config.ts'
+import { assertSafeStart } from '../../srv/base/start/safe-start.ts'
 import { Service } from '../support/service.ts'
 
 let service: Service
@@ -24,7 +27,8 @@ const PRODUCTION = {
   RESTOCK_TRUST_PROXY: '1',
 }
 
-it.each([
+/** What is lacking, and the sentence that the start ends with. */
+const LACKING: [Record<string, string>, string][] = [
   [{ NODE_ENV: 'staging' }, 'The profile staging is neither development nor production'],
   [{ NODE_ENV: 'qa' }, 'The profile qa is neither'],
   [{ NODE_ENV: 'prod' }, 'The profile prod is neither'],
@@ -57,11 +61,36 @@ it.each([
   ],
   [{ ...PRODUCTION, RESTOCK_RATE_LIMIT: 'off' }, 'RESTOCK_RATE_LIMIT is set'],
   [{ ...PRODUCTION, RESTOCK_DEMO: 'true' }, 'RESTOCK_DEMO is set'],
-])('the start ends with one sentence: %j', async (env: Record<string, string>, sentence) => {
-  expect(await service.fail(env)).toBe(1)
-  expect(service.log).toContain(sentence)
-  expect(service.log).not.toMatch(/\n\s+at |server listening|Restock serves/)
-  expect(service.log).not.toContain(PRODUCTION.CDS_REQUIRES_DB_CREDENTIALS_PASSWORD)
+]
+
+describe('a start that lacks something', () => {
+  const { env } = process
+  const configured = cds.env
+  afterEach(() => {
+    process.env = env
+    cds.env = configured
+  })
+
+  it.each(LACKING)('is refused with one sentence: %j', (lacking, sentence) => {
+    const { NODE_ENV: _, ...others } = env
+    process.env = { ...others, RESTOCK_RATE_LIMIT: 'off', ...lacking }
+    cds.env = (cds.env as unknown as { for(name: string): typeof cds.env }).for('cds')
+    assertConfiguration()
+    expect(assertSafeStart).toThrow(sentence)
+  })
+
+  it.each([
+    [{ NODE_ENV: 'staging' }, 'The profile staging is neither development nor production'],
+    [
+      { ...PRODUCTION, CDS_REQUIRES_DB_CREDENTIALS_SSL: '', RESTOCK_DEMO: 'true' },
+      'CREDENTIALS_SSL=true',
+    ],
+  ])('ends its process with it: %j', async (lacking: Record<string, string>, sentence) => {
+    expect(await service.fail(lacking)).toBe(1)
+    expect(service.log).toContain(sentence)
+    expect(service.log).not.toMatch(/\n\s+at |server listening|Restock serves/)
+    expect(service.log).not.toContain(PRODUCTION.CDS_REQUIRES_DB_CREDENTIALS_PASSWORD)
+  })
 })
 
 it('users whose password is their name are served to this machine alone', async () => {

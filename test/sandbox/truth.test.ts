@@ -3,9 +3,11 @@ import { all, query, rowsOf } from './client.ts'
 import { deliveredByPair, demandByPair, onOrderV2, onOrderV4 } from './reference.ts'
 import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
 
+const WORLD = { now: '2026-02-10T08:30:00Z', defaultPage: 5000 }
+
 let erp: Erp
 beforeEach(async () => {
-  erp = await startErp({ size: 600, days: 420, now: '2026-02-10T08:30:00Z', defaultPage: 5000 })
+  erp = await startErp({ size: 150, days: 60, ...WORLD })
 })
 afterEach(() => erp.close())
 
@@ -105,21 +107,23 @@ it('adds up unrestricted own stock only', async () => {
 })
 
 it('lets products vanish, flags and renames them with a timestamp', async () => {
+  const skus = new Set([...erp.truth({ demand: false })].map(({ sku }) => sku))
+  const [gone, flagged, renamed] = [...skus] as [string, string, string]
   erp.control.change([
-    { kind: 'vanish', sku: 'RS-000400' },
-    { kind: 'flag', sku: 'RS-000401' },
-    { kind: 'rename', sku: 'RS-000402', name: 'Another name' },
+    { kind: 'vanish', sku: gone },
+    { kind: 'flag', sku: flagged },
+    { kind: 'rename', sku: renamed, name: 'Another name' },
   ])
-  expect([...erp.truth({ sku: 'RS-000400' })]).toEqual([])
-  expect([...erp.truth({ sku: 'RS-000401' })].map(({ purchasable }) => purchasable)).toContain(
-    false,
-  )
+  expect([...erp.truth({ sku: gone })]).toEqual([])
+  expect([...erp.truth({ sku: flagged })].map(({ purchasable }) => purchasable)).toContain(false)
   const $filter = "LastChangeDateTime ge datetimeoffset'2026-02-10T08:00:00Z'"
   const changed = await rowsOf(erp, `API_PRODUCT_SRV/A_Product?${query({ $filter })}`)
-  expect(changed.map(({ Product }) => Product)).toEqual(['RS-000401', 'RS-000402'])
+  expect(changed.map(({ Product }) => Product)).toEqual([flagged, renamed])
 })
 
 it('has every peculiarity that an adapter must get right', async () => {
+  await erp.close()
+  erp = await startErp({ size: 600, days: 60, ...WORLD })
   const truth = [...erp.truth({ demand: false })]
   const some = (test: (pair: PairTruth) => boolean) => expect(truth.some(test)).toBe(true)
   some(({ leadTimeDays }) => leadTimeDays === null)

@@ -3,6 +3,7 @@
 import { startBusinessOne } from '../../../sandbox/business-one/index.ts'
 import type { BusinessOneSandbox } from '../../../sandbox/business-one/index.ts'
 import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import { someOf } from '../../support/some-of.ts'
 import { adapter, connectionTo } from './support.ts'
 
 const RUBBISH = [null, undefined, 'x', -1, 1e300, true, {}, [null], 'a'.repeat(500), '2031-02-30']
@@ -62,7 +63,7 @@ it.each([
   ['batches', 'SQLQueries', () => spoilt(BATCH)],
 ] as [string, string, () => Generator<unknown>][])('%s of %s', async (record, set, rows) => {
   const ends = new Map<string, number>()
-  for (const row of rows()) {
+  for (const row of someOf([...rows()], 7)) {
     erp.clearFaults()
     erp.fault({ match: new RegExp(set), status: 200, body: { value: [row] }, times: 2 })
     const end = await tryRead(record)

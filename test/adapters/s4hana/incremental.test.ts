@@ -12,7 +12,7 @@ import {
 let erp: Erp
 let copy: Copy
 beforeEach(async () => {
-  erp = await startSmallErp({ size: 250 })
+  erp = await startSmallErp({ size: 80 })
   copy = await new Copy(connectionTo(erp, { page_size: 100, document_page_size: 50 })).sync('full')
 })
 afterEach(() => erp.close())
