@@ -7,12 +7,14 @@ import { connectFiles, daysAgo, finished, sync } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const SKUS = 1_400
+/** Forecast by the 256. */
+const SKUS = 600
+const DAYS = 60
 /** Of different levels, with weekdays and gaps. */
 function demand() {
   const lines = ['sku,location,date,quantity']
   for (let sku = 0; sku < SKUS; sku++)
-    for (let day = 120; day > 0; day--) {
+    for (let day = DAYS; day > 0; day--) {
       const quantity = (sku * 7 + day * day) % (3 + (sku % 11))
       if (quantity) lines.push(`S${sku},L1,${daysAgo(day)},${quantity}`)
     }

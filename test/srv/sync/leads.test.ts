@@ -93,20 +93,6 @@ it('the one that was connected first leads, whichever is read first', async () =
   for (const [at, sku] of skus.entries()) expect(await openOf(sku)).toEqual([[first, second][at]])
 })
 
-it('another one leads by its precedence, with the next sync of either', async () => {
-  const { first, second, shared } = await twoSources()
-  await sync(first, 'full')
-  await sync(second, 'full')
-  await expectLead(shared, first, second, 4)
-  await UPDATE.entity(Sources).set({ precedence: 1 }).where({ ID: second })
-  await sync(first)
-  await expectLead(shared, second, first, 8)
-  await UPDATE.entity(Sources).set({ precedence: 2 }).where({ ID: second })
-  await UPDATE.entity(Sources).set({ precedence: 1 }).where({ ID: first })
-  await sync(first)
-  await expectLead(shared, first, second, 4)
-})
-
 it('the other takes over where the leading one loses the pair', async () => {
   const { first, second, shared, skus } = await twoSources()
   await sync(first, 'full')
@@ -130,20 +116,42 @@ it('the other takes over where the leading one is removed, with its own next syn
   expect(await dailyP50(shared)).toBe(8)
 })
 
-it.each([
-  ['needs its consent again', { status: 'reconsent_required' as const }],
-  ['is paused', { fullSchedule: 'off', incrementalSchedule: 'off' }],
-])('the other takes over where the leading one %s, and gives back', async (_, change) => {
-  const { first, second, shared } = await twoSources()
-  await sync(first, 'full')
-  await sync(second, 'full')
-  await UPDATE.entity(Sources).set(change).where({ ID: first })
-  await sync(second)
-  await expectLead(shared, second, first, 8)
-  const back = { status: 'connected' as const, fullSchedule: null, incrementalSchedule: null }
-  await UPDATE.entity(Sources).set(back).where({ ID: first })
-  await sync(second)
-  await expectLead(shared, first, second, 4)
+describe('the same two sources', () => {
+  let pair: Pair & { shared: string }
+  beforeAll(async () => {
+    pair = await twoSources()
+    await sync(pair.first, 'full')
+    await sync(pair.second, 'full')
+  })
+  beforeEach(() => expectLead(pair.shared, pair.first, pair.second, 4))
+
+  it('another one leads by its precedence, with the next sync of either', async () => {
+    const { first, second, shared } = pair
+    await UPDATE.entity(Sources).set({ precedence: 1 }).where({ ID: second })
+    await sync(first)
+    await expectLead(shared, second, first, 8)
+    await UPDATE.entity(Sources).set({ precedence: 2 }).where({ ID: second })
+    await UPDATE.entity(Sources).set({ precedence: 1 }).where({ ID: first })
+    await sync(first)
+    await expectLead(shared, first, second, 4)
+    await UPDATE.entity(Sources)
+      .set({ precedence: null })
+      .where({ ID: { in: [first, second] } })
+  })
+
+  it.each([
+    ['needs its consent again', { status: 'reconsent_required' as const }],
+    ['is paused', { fullSchedule: 'off', incrementalSchedule: 'off' }],
+  ])('the other takes over where the leading one %s, and gives back', async (_, change) => {
+    const { first, second, shared } = pair
+    await UPDATE.entity(Sources).set(change).where({ ID: first })
+    await sync(second)
+    await expectLead(shared, second, first, 8)
+    const back = { status: 'connected' as const, fullSchedule: null, incrementalSchedule: null }
+    await UPDATE.entity(Sources).set(back).where({ ID: first })
+    await sync(second)
+    await expectLead(shared, first, second, 4)
+  })
 })
 
 it('a source that has not been forecast yet takes nothing over', async () => {

@@ -21,7 +21,9 @@ const db = cds.env.requires.db as { kind: string; credentials: pg.ClientConfig }
 // SQLite has one instance.
 const several = db.kind === 'postgres' ? it : it.skip
 
-const SKUS = 1_500
+/** Pairs are calculated by the thousand, series are forecast by the 256. */
+const SKUS = 1_040
+const DAYS = 60
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-spread-'))
 const instances: Instance[] = []
 let source: string
@@ -44,7 +46,7 @@ function writeFiles() {
   write('demand.csv', [
     'sku,location,date,quantity',
     ...all.flatMap((sku, at) =>
-      Array.from({ length: 100 }, (_, ago) => ({
+      Array.from({ length: DAYS }, (_, ago) => ({
         date: daysAgo(ago + 1),
         quantity: (at * 7 + ago * ago) % (3 + (at % 11)),
       }))
