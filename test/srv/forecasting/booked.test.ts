@@ -12,7 +12,7 @@ import { connectFiles, daysAgo, sync } from '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const PARTS = Number(process.env.PARTS ?? 120)
+const PARTS = Number(process.env.PARTS ?? 40)
 const TODAY = daysAgo(0)
 
 /** The last days of the last months that are over. */

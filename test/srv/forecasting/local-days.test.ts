@@ -23,7 +23,7 @@ const TIMERS = [
 const HOUR_MS = 3_600_000
 const START = Date.parse('2026-10-31T10:00:00Z')
 const HOURS = 48
-const HISTORY = 120
+const HISTORY = 60
 const DAILY = 20
 /** No forecast could overlook it. */
 const UNFINISHED = 5_000

@@ -21,9 +21,10 @@ import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
-const SKUS = Array.from({ length: 12 }, (_, i) => `S${i}`)
+const SKUS = Array.from({ length: 8 }, (_, i) => `S${i}`)
 const LOCATIONS = ['L1', 'L2']
 const pairs = SKUS.flatMap((sku) => LOCATIONS.map((location) => ({ sku, location })))
+const DAYS = 200
 /** A week in five, at another time for each SKU. */
 const ran = (at: number, day: number) => (day + 3 * at) % 35 < 7
 
@@ -31,10 +32,10 @@ const ran = (at: number, day: number) => (day + 3 * at) % 35 < 7
 function demandFile(marked: boolean) {
   const rows = pairs.flatMap(({ sku, location }, at) => {
     const random = noise(at + 1)
-    return Array.from({ length: 400 }, (_, i) => {
+    return Array.from({ length: DAYS }, (_, i) => {
       const promo = ran(at >> 1, i)
       const quantity = Math.round((promo ? 3 : 1) * (5 + 10 * random()))
-      return `${sku},${location},${daysAgo(400 - i)},${quantity}${marked ? `,${Number(promo)}` : ''}`
+      return `${sku},${location},${daysAgo(DAYS - i)},${quantity}${marked ? `,${Number(promo)}` : ''}`
     })
   })
   return `sku,location,date,quantity${marked ? ',promo' : ''}\n${rows.join('\n')}\n`
@@ -45,7 +46,7 @@ const HEADER = 'sku,location,group,from,to,kind,factor,price,name'
 const promotions = (from: number, to: number) =>
   SKUS.flatMap((sku, at) =>
     Array.from({ length: to - from }, (_, i) => from + i)
-      .filter((day) => ran(at, day + 400))
+      .filter((day) => ran(at, day + DAYS))
       .map((day) => `${sku},,,${daysAgo(-day)},,promotion,,,`),
   )
 const others = [
@@ -261,7 +262,7 @@ it('tells of past promotions where demand does not, and is learnt when it comes 
     return predictDemand(parseModel(models.get(pair)!.model!), 7).p50
   }
   const before = await p50Of('S0,L1')
-  const days = promotions(-400, 40).flatMap((row) => {
+  const days = promotions(-DAYS, 40).flatMap((row) => {
     const [sku, , , day] = row.split(',')
     return LOCATIONS.map((location) => ({ sku, location, day }))
   })
