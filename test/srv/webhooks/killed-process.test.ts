@@ -11,7 +11,8 @@ const env = {
 }
 
 let receiver: Receiver
-let instances: Instance[] = []
+/** Those that live. */
+const instances: Instance[] = []
 
 const start = async () => {
   const instance = await Instance.start({ env })
@@ -23,17 +24,16 @@ beforeEach(async () => {
   receiver = await new Receiver().start()
 })
 
-afterEach(async () => {
-  await Promise.all(instances.map((instance) => instance.end('SIGKILL')))
-  instances = []
-  await receiver.stop()
-})
+afterEach(() => receiver.stop())
 
+afterAll(() => Promise.all(instances.map((instance) => instance.end('SIGKILL'))))
+
+let sources = 0
 /** Lets syncs fail, each of which is an event. @returns the syncs */
 async function failingSyncs(instance: Instance, many: number): Promise<string[]> {
   const syncs = []
   for (let at = 0; at < many; at++) {
-    const account = `killed-${instance.port}-${at}`
+    const account = `killed-${++sources}`
     const folder = path.join(process.env.RESTOCK_CSV_ROOT!, account)
     await mkdir(folder)
     await writeFile(path.join(folder, 'demand.csv'), 'nothing\n')
@@ -56,6 +56,7 @@ it('loses nothing to a kill in mid-delivery, and sends again under the same id',
   const syncs = await failingSyncs(first, 3)
   await receiver.hears(1)
   await first.end('SIGKILL')
+  instances.length = 0
   const before = receiver.heard.splice(0)
   receiver.behave = (response) => response.writeHead(204).end()
 
@@ -74,11 +75,11 @@ it('loses nothing to a kill in mid-delivery, and sends again under the same id',
 const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
 
 several('sends each event once from several instances, and stops in order', async () => {
-  const one = await start()
+  const [one = await start()] = instances
   const other = await start()
   const webhook = { url: receiver.url, events: ['sync.failed'] }
   await one.call('POST', '/webhooks', webhook)
-  const syncs = [...(await failingSyncs(one, 5)), ...(await failingSyncs(other, 5))]
+  const syncs = [...(await failingSyncs(one, 3)), ...(await failingSyncs(other, 3))]
   await until(() => syncs.every((sync) => receiver.heard.map(syncOf).includes(sync)))
   await Promise.all(instances.map((instance) => instance.end()))
   const heard = receiver.heard.map(({ id }) => id)
