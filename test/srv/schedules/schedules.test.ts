@@ -2,13 +2,14 @@ import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { settings } from '../../../srv/base/settings/config.ts'
 import { Schedules, Sources, Syncs } from '../../../srv/base/database/entities.ts'
+import { syncWorker } from '../../../srv/domain/sync/index.ts'
 import {
   housekeepingWorker,
   keepHouse,
   scheduleWorker,
   startDue,
 } from '../../../srv/doors/schedules/start-due.ts'
-import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
+import { connectFiles, steadyDemand } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -26,12 +27,13 @@ async function scheduled(account: string, full: string, incremental: string, mad
   return source
 }
 
-async function finishAll(source: number) {
-  for (const { ID } of await syncsOf(source)) await finished(ID)
-}
+const finishAll = (source: number) =>
+  UPDATE.entity(Syncs).set({ status: 'succeeded', activeFor: null }).where({ source_ID: source })
 
-/** The service's own clock would find what is due by it. */
-beforeAll(() => Promise.all([scheduleWorker.stop(), housekeepingWorker.stop()]))
+/** The service's own clock would find what is due by it; and no sync that is due needs to be done. */
+beforeAll(() =>
+  Promise.all([scheduleWorker, housekeepingWorker, syncWorker].map((worker) => worker.stop())),
+)
 
 /** Other sources' rows stay out of it. */
 afterEach(async () => {
