@@ -7,8 +7,8 @@ import { openShop, type Shop } from './shop.ts'
 
 const { SELECT } = cds.ql
 
-const PROPOSALS = 50
-const DECISIONS = 200
+const PROPOSALS = 20
+const DECISIONS = 80
 
 let shop: Shop
 let ids: number[]
@@ -45,7 +45,7 @@ async function inside(ID: number, event: (typeof KINDS)[number], id: string): Pr
   }
 }
 
-it('200 decisions at once about 50 proposals have one winner each', async () => {
+it('80 decisions at once about 20 proposals have one winner each', async () => {
   const keys = [
     await aKey({ actsAs: 'buyer' }),
     await aKey({ actsAs: 'approver' }),

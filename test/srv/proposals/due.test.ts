@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { BlockedPairs, Proposals, Series, Sources } from '../../../srv/base/database/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { someOf } from '../../support/some-of.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -80,6 +81,12 @@ function change() {
   }
 }
 
+const rounds = (many: number) =>
+  someOf(
+    Array.from({ length: many }, (_, at) => at),
+    2,
+  )
+
 let source: number
 beforeAll(async () => {
   source = await connectFiles('due', files())
@@ -133,7 +140,7 @@ it('calculates only what has changed', async () => {
 })
 
 it('equals calculating everything, over random changes', async () => {
-  for (let round = 0; round < 12; round++) {
+  for (const round of rounds(12)) {
     change()
     await writeFiles('due', files())
     if (round % 3 === 2) {
@@ -151,7 +158,7 @@ it('equals calculating everything, over random changes', async () => {
 it('equals it where a supplier’s order is filled as a whole', async () => {
   const rule = { level: 'supplier', supplier: 'P1', minimumOrderValue: '2000.00' }
   await proposalsAs({}, 'setPolicy', { rule })
-  for (let round = 0; round < 8; round++) {
+  for (const _ of rounds(8)) {
     change()
     await writeFiles('due', files())
     await expectNothingLeft()

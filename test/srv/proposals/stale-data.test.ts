@@ -173,14 +173,15 @@ describe('a stock file that stands still', () => {
     return utimes(path.join(process.env.RESTOCK_CSV_ROOT!, 'stale', 'stock.csv'), at, at)
   }
 
-  it.each(['full', 'incremental'] as const)('is as old as it is, in a %s sync', async (mode) => {
+  it('is as old as it is, in a full and in an incremental sync', async () => {
     await age(12)
-    await sync(source, 'full')
-    await sync(source, mode)
-    expect(await urgencies()).toEqual(['ahead', 'ahead', 'ahead'])
-    expect(await stale()).toMatchObject([
-      { message: expect.stringContaining(`The stock of stale is of ${daysAgo(12)}`) },
-    ])
+    for (const mode of ['full', 'full', 'incremental'] as const) {
+      await sync(source, mode)
+      expect(await urgencies()).toEqual(['ahead', 'ahead', 'ahead'])
+      expect(await stale()).toMatchObject([
+        { message: expect.stringContaining(`The stock of stale is of ${daysAgo(12)}`) },
+      ])
+    }
   })
 
   it('is new again once it is written, and never of tomorrow', async () => {

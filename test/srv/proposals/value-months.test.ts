@@ -35,10 +35,7 @@ const DAYS = [
 ]
 
 /** Of the other days it is written down what a sync would have measured. */
-const SYNCED = [
-  ...['2026-06-16', '2026-06-20', '2026-06-23', '2026-07-01', '2026-07-10', '2026-07-14'],
-  '2026-08-10',
-]
+const SYNCED = [...['2026-06-16', '2026-06-20', '2026-07-01', '2026-07-10', '2026-08-10']]
 
 /** Of A three days of July are without stock, of B four of June. */
 function onHand(sku: string, day: string) {
