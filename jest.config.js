@@ -36,7 +36,7 @@ const ON_SQLITE_ALONE = [
   'identity/openid',
   'log/(every-logger|mask-secrets|trace)',
   'money/(currencies|inboxes|rates)',
-  'proposals/(batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|exceptions|flows|keys|lead-times|no-history|order-in-erp|phase-out|recompute|rule-conflicts|seen|simulation|snooze-end|stale-data|transfers|unmatched-approval|unread-orders|value-report)',
+  'proposals/(assigned|batches|confirmations|constraints|contracts|customer-orders|drafts|due|erp-contracts|evidence|exceptions|flows|interrupted-run|keys|lead-times|no-history|order-in-erp|phase-out|reads|recompute|rule-conflicts|seen|simulation|snooze-end|stale-data|supplier-orders|transfers|unmatched-approval|unread-orders|value-report)',
   's4hana/(changes|deliveries|faults|faults-killed|faults-rights|lead-times|leaks|order-in-erp|repeatable|single-changes|taken-over|truth).test',
   'server/(addresses|bodies|connections|no-store|proxy-header|rates)',
   'sources/(business-central|business-one|check|client|consent|consent-attacks|destination|leaks|netsuite|odoo|s4hana|schedules|secrets|tryton).test',

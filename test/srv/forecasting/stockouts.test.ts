@@ -20,7 +20,7 @@ const TIMERS = [
 ] as const // prettier-ignore
 const DAY_MS = 86_400_000
 const START = toEpochDay('2026-10-01')
-const HISTORY = 300
+const HISTORY = 200
 const SKUS = ['gone', 'kept', 'quiet', 'anyway']
 
 /** About 20 a day, from {@link HISTORY} days before the start on. */
