@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -147,10 +149,16 @@ describe('the first start', () => {
     expect(stateOf(service)).toEqual(before)
   })
 
-  it('says 1 where there is no database', async () => {
-    const service = await newService()
-    expect(await service.fail({ CDS_REQUIRES_DB_CREDENTIALS_URL: '/dev/null/x.sqlite' })).toBe(1)
-    expect(service.log).toContain('the service cannot start')
+  it('says 1 where the port is taken or there is no database', async () => {
+    const other = createServer().listen(0)
+    await once(other, 'listening')
+    const taken = { PORT: String((other.address() as AddressInfo).port) }
+    for (const env of [taken, { CDS_REQUIRES_DB_CREDENTIALS_URL: '/dev/null/x.sqlite' }]) {
+      const service = await newService()
+      expect(await service.fail(env)).toBe(1)
+      expect(service.log).toContain('the service cannot start')
+    }
+    other.close()
   })
 
   // test/srv/config.test names what else can be wrong.
