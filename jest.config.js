@@ -47,7 +47,7 @@ const ON_SQLITE_ALONE = [
   'time-zone',
   'ui5/',
   'upgrade/sqlite',
-  'v1/(addresses|agent|audit|budget|client|closures|common|costs|cursor|decisions|docs|exceptions|forecasts|guides|holidays|idempotency.test|key-confirmation|keys|limiter|past|policies|scorecards|sources)',
+  'v1/(addresses|agent|agent-attacks|audit|budget|client|closures|common|costs|cursor|decisions|docs|exceptions|forecast-overrides|forecasts|guides|handovers|holidays|idempotency.test|key-confirmation|keys|limiter|past|policies|scorecards|sources)',
   'webhooks/(plan|target)',
 ].map(fileOfService)
 

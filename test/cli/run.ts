@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { main } from '../../cli/main.ts'
 
+/** What the command reads of the environment. */
+const READ =
+  /^(NODE_OPTIONS|RESTOCK_(URL|API_KEY|CLIENT_SECRET|USER_TOKEN|TASK_CENTER_TOKEN|NODE_.*))$/
+
 /** The environment without what would change how the command works. */
-const INHERITED = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(RESTOCK_|NODE_OPTIONS$)/.test(name)),
-)
+const inherited = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !READ.test(name)))
 
 const BIN = join(import.meta.dirname, '../../bin/restock.js')
 
@@ -29,7 +32,7 @@ export interface RunOptions {
 /** Runs the real `restock` with these arguments, in a process of its own. */
 export function restock(args: string[], options: RunOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [...(options.node ?? []), BIN, ...args], {
-    env: { ...INHERITED, ...options.env },
+    env: { ...inherited(), ...options.env },
     cwd: options.cwd,
     stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', 'pipe'],
   })
@@ -56,7 +59,7 @@ async function runHere(args: string[], env: Record<string, string>): Promise<Out
   const before = { env: process.env, exitCode: process.exitCode }
   const listeners = process.stdout.listeners('error')
   const [stdout, stderr] = [captured(process.stdout), captured(process.stderr)]
-  process.env = { ...INHERITED, ...env }
+  process.env = { ...inherited(), ...env }
   process.exitCode = undefined
   try {
     await main(['node', 'restock', ...args])

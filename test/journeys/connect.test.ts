@@ -11,7 +11,7 @@ let erp: Erp
 let browser: Browser
 
 beforeAll(async () => {
-  erp = await startErp({ size: 60, days: 150, pkce: 'required', issuer: 'own' })
+  erp = await startErp({ size: 40, days: 90, pkce: 'required', issuer: 'own' })
   service = await Service.inTemporaryFolder()
   await service.start({ RESTOCK_DEMO: 'key' })
   browser = await openBrowser()

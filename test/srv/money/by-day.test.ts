@@ -17,7 +17,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let lines: Lines
 beforeAll(async () => {
-  lines = await openLines('by-day', 160)
+  lines = await openLines('by-day', 85)
 })
 afterEach(async () => {
   changeSettings({ secondApproverAbove: null, approvalLimitsPer: 'both' })
@@ -38,8 +38,8 @@ const delegate = (fromUser: string, toUser: string) =>
 const approvedOf = (ids: number[]) =>
   SELECT.from(Proposals).where({ ID: { in: ids }, status: 'approved' })
 
-it('a hundred lines of 9,999 do not pass a limit of 10,000', async () => {
-  const ids = Array.from({ length: 100 }, lines.take)
+it('many lines of 9,999 do not pass a limit of 10,000', async () => {
+  const ids = Array.from({ length: 25 }, lines.take)
   const headers = { 'Content-Type': 'application/json' }
   const body = { proposals: ids.join() }
   const requests = [{ id: '1', method: 'POST', url: 'approveMany', body, headers }]

@@ -20,7 +20,7 @@ import { triesOf, type Try } from './agent-tries.ts'
 
 const { SELECT } = cds.ql
 
-const TRIES = Number(process.env.AGENT_TRIES ?? 300)
+const TRIES = Number(process.env.AGENT_TRIES ?? (process.env.ALL_CASES === 'true' ? 300 : 100))
 
 /** What must not leave the service. */
 const INTERNALS = /\bat .*\.(ts|js):|node_modules|SELECT |INSERT |sqlite|postgres|restock\.[A-Z]/

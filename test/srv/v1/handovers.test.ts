@@ -17,8 +17,8 @@ import { aKey, errorOf, get, post } from './api.ts'
 
 const { SELECT } = cds.ql
 
-/** Forty pairs of ten suppliers, in packs of twelve. */
-const SKUS = Array.from({ length: 40 }, (_, at) => `H-${at}`)
+/** Twenty pairs of ten suppliers, in packs of twelve. */
+const SKUS = Array.from({ length: 20 }, (_, at) => `H-${at}`)
 const supplierOf = (at: number) => `S-${at % 10}`
 const HEADER =
   'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency,order_unit,units_per_order_unit,order_price,supplier_sku\n'
@@ -92,7 +92,7 @@ describe('taking', () => {
     first = taken[0]!
     expect(taken).toEqual([
       expect.objectContaining({
-        ...{ line_count: 40, repeated: 0, supplier: null, form: 'csv', format: 'csv' },
+        ...{ line_count: 20, repeated: 0, supplier: null, form: 'csv', format: 'csv' },
         ...{ taken_by: 'approver', via: 'api', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       }),
     ])
@@ -100,7 +100,7 @@ describe('taking', () => {
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(first.sha256)
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${first.id}-csv.csv"`)
     const rows = parse<Record<string, string>>(bytes, { columns: true })
-    expect(rows).toHaveLength(40)
+    expect(rows).toHaveLength(20)
     for (const row of rows) {
       expect(Number(row.order_quantity) * 12).toBe(Number(row.quantity))
       expect(row).toMatchObject({ order_unit: 'CAR', order_price: '10', hand_over: first.id })
@@ -141,10 +141,10 @@ describe('taking', () => {
     expect(json).toMatchObject({ valid: true })
   })
 
-  it('is refused a second time, 100 of 100 times, with each line, who and when', async () => {
+  it('is refused a second time, every time, with each line, who and when', async () => {
     const lines = await approved()
-    for (let at = 0; at < 100; at++) {
-      const { id, supplier } = lines[at % lines.length]!
+    for (let at = 0; at < lines.length; at++) {
+      const { id, supplier } = lines[at]!
       const body = [
         {},
         { proposal_ids: [id] },
@@ -164,7 +164,7 @@ describe('taking', () => {
   it('is done again only where that is said, and says so', async () => {
     const { status, taken } = await take({ taken_before: 'again', format: 'xlsx' })
     expect(status).toBe(201)
-    expect(taken).toEqual([expect.objectContaining({ line_count: 40, repeated: 40 })])
+    expect(taken).toEqual([expect.objectContaining({ line_count: 20, repeated: 20 })])
     const { bytes } = await fileAt(taken[0]!.file_url)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(taken[0]!.sha256)
   })
@@ -180,7 +180,7 @@ describe('taking', () => {
     expect(taken.map(({ supplier }) => supplier).sort()).toEqual(
       Array.from({ length: 10 }, (_, at) => `S-${at}`),
     )
-    for (const { line_count: count } of taken) expect(count).toBe(4)
+    for (const { line_count: count } of taken) expect(count).toBe(2)
   })
 
   it.each([

@@ -1,10 +1,10 @@
+// Limits that several instances share, each played by a limiter of its own; v1/instances has real ones.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { RateLimits } from '../../../srv/base/database/entities.ts'
 import { inDatabase, inSteps, Limiter } from '../../../srv/doors/v1/limiter.ts'
 import { SharedCount } from '../../../srv/base/http/rates.ts'
-import { Instance } from '../../support/instance.ts'
 import '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -91,39 +91,6 @@ it('of addresses are told to the other instances within seconds', async () => {
   }
   expect(later).toBeLessThan(40)
 })
-
-const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
-
-// SQLite has one instance.
-several(
-  'two instances on one database let fifty clients make exactly the calls of the limit',
-  async () => {
-    const instances = [await Instance.start(), await Instance.start()]
-    try {
-      const [one, other] = instances as [Instance, Instance]
-      const wish = { name: 'fifty', scopes: ['proposals:read'] }
-      const { key } = (await one.call('POST', '/keys', wish)).json
-      const clients = Array.from({ length: 50 }, async (_, at) => {
-        const statuses: number[] = []
-        for (let call = 0; call < 6; call++) {
-          const instance = (at + call) % 2 ? one : other
-          const path = '/proposals?limit=1'
-          statuses.push((await instance.call('GET', path, undefined, key)).status)
-        }
-        return statuses
-      })
-      const statuses = (await Promise.all(clients)).flat()
-      expect(statuses.filter((status) => status === 200)).toHaveLength(120)
-      expect(statuses.filter((status) => status === 429)).toHaveLength(180)
-      const { headers } = await other.call('GET', '/proposals', undefined, key)
-      const seconds = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
-      expect(headers.get('x-ratelimit-remaining')).toBe('0')
-      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(seconds))
-    } finally {
-      await Promise.all(instances.map((instance) => instance.end()))
-    }
-  },
-)
 
 describe('counts that are told in portions', () => {
   const shared = (name: string, points: number) => new SharedCount(name, points, true)
