@@ -15,7 +15,7 @@ const started: NetsuiteErp[] = []
 
 /** A small company of today: what is read is as old as its days. */
 export async function startSmall(options: CompanyOptions = {}, timeZone?: string) {
-  const company = makeCompany({ size: 100, days: 60, ...options })
+  const company = makeCompany({ size: 60, days: 40, ...options })
   const erp = await startNetsuite(company, timeZone === undefined ? {} : { timeZone })
   started.push(erp)
   return erp

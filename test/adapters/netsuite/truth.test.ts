@@ -18,7 +18,7 @@ describe('a full read equals what the ERP holds', () => {
     ],
     ['without vendors of items and currencies', {}, ['itemvendor', 'deletedrecord']],
   ])('%s', async (_name, options, missing) => {
-    const erp = await startSmall({ size: 150 })
+    const erp = await startSmall({ size: 150, days: 60 })
     erp.set({ missing })
     const copy = await new Copy(connectionTo(erp, options)).sync('full')
     expect(differences(copy, erp)).toEqual([])

@@ -10,7 +10,7 @@ export const adapter = s4hanaAdapter()
 
 /** Small, and standing still in time. */
 export const startSmallErp = (options: ErpOptions = {}): Promise<Erp> =>
-  startErpOf({ size: 100, days: 60, ...options })
+  startErpOf({ size: 70, days: 40, ...options })
 
 /** Of this size, and standing still in time. */
 export const startErpOf = (options: ErpOptions): Promise<Erp> =>
