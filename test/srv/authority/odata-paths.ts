@@ -1,5 +1,13 @@
 // Every address that can be read at an OData service, from its model: lists, counts, sums, keys, parts and expansions.
 import cds from '@sap/cds'
+import { someOf } from '../../support/some-of.ts'
+
+/**
+ * One in three of the addresses, for each person others of them: of the three each address is asked for by one, and by all
+ * with all cases.
+ */
+export const someFor = (person: number, paths: string[]): string[] =>
+  someOf([...paths.slice(person), ...paths.slice(0, person)], 3)
 
 interface Element {
   name: string
