@@ -9,8 +9,8 @@ import { basic, caughtUp, type SpiTask, START, urnOf } from './inbox.ts'
 const isShared = (cds.env.requires.db as { kind: string }).kind === 'postgres'
 const several = isShared ? describe : describe.skip
 
-const TASKS = 20
-const ROUNDS = 60
+const TASKS = 12
+const ROUNDS = 24
 
 let second: Instance
 let ids: number[]

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { isNewer } from '../../../srv/base/database/release.ts'
 import { Instance } from '../../support/instance.ts'
 import { parseJson } from '../../support/json.ts'
-import { Service } from '../../support/service.ts'
+import { Service, withSharedModel } from '../../support/service.ts'
 import { isSqlite, runStatement as run, sqliteFile as file } from '../../support/statement.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -52,7 +52,8 @@ onPostgres('works on them where the newer one says so, and leaves them as they a
 })
 
 onPostgres('is not deployed either; a deployment of the same or a newer one is noted', async () => {
-  const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...env } = process.env
+  const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...inherited } = process.env
+  const env = { ...inherited, ...withSharedModel() }
   const deploy = () =>
     execFileSync('sh', ['-c', 'npm run --silent deploy 1>&2'], { cwd: root, env, stdio: 'pipe' })
   expect(deploy).toThrow(/The database is of Restock 99\.1\.0/)

@@ -9,6 +9,7 @@ import cds from '@sap/cds'
 import pg from 'pg'
 import { temporaryFolder } from '../../support/configure.ts'
 import { parseJson } from '../../support/json.ts'
+import { withSharedModel } from '../../support/service.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../fixtures/0.1.0')
 const unpack = (name: string) => gunzipSync(readFileSync(path.join(folder, `${name}.gz`)))
@@ -60,7 +61,8 @@ function failLately() {
 function deploy() {
   const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...env } = process.env
   const cwd = path.resolve(import.meta.dirname, '../../..')
-  execFileSync('npm', ['run', '--silent', 'deploy'], { cwd, env, stdio: 'pipe' })
+  const options = { cwd, env: { ...env, ...withSharedModel() }, stdio: 'pipe' } as const
+  execFileSync('npm', ['run', '--silent', 'deploy'], options)
 }
 
 /** The same rows in a database that was deployed with the older model. */
