@@ -1,18 +1,21 @@
-// Each way in is used, refused and broken; then every secret is searched for, byte by byte.
+// Each way in is used, refused and broken; then every secret is searched for, byte by byte. Another server hears nothing.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { capturedOutput } from '../sources/captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import cds from '@sap/cds'
 import { CLIENT, type Erp, startErp } from '../../../sandbox/index.ts'
 import { temporaryFolder } from '../../support/configure.ts'
+import { differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { get, post } from '../v1/api.ts'
-import { connect, consent, leave, syncWith, type Way } from './source.ts'
+import { codesOf, connect, consent, leave, syncWith, type Way } from './source.ts'
 
 const { SELECT } = cds.ql
 let erp: Erp
 beforeEach(async () => {
-  erp = await startErp({ size: 30, days: 60, consent: 'allow' })
+  erp = await startErp({ size: 12, days: 8, consent: 'allow' })
 })
 afterEach(() => leave(erp))
 
@@ -38,11 +41,16 @@ async function everything(way: Way): Promise<{ answers: string; tickets: string[
   const keep = (answer: unknown) => answers.push(JSON.stringify(answer))
   keep(await sync(source, 'full'))
   keep(await syncWith(erp, source, () => erp.control.expireTokens()))
-  // One 401 is the end of a password; it comes last.
-  for (const status of way === 'basic' ? [400, 403, 500] : [400, 401, 403, 500]) {
-    erp.control.fault({ kind: 'status', status, match: 'A_MatlStk', times: 1 })
-    keep(await sync(source))
-  }
+  for (const [match, status] of [
+    ['A_MatlStk', 400],
+    ['A_ProductSupplyPlanning', 403],
+    ['PurchaseOrderItem\\?', 500],
+    // One 401 is the end of a password; it comes last.
+    ...(way === 'basic' ? [] : [['A_Supplier\\?', 401] as const]),
+  ] as const)
+    erp.control.fault({ kind: 'status', status, match, times: 1 })
+  keep(await sync(source))
+  expect(erp.log.filter(({ fault }) => fault).length).toBe(way === 'basic' ? 3 : 4)
   erp.control.clearFaults()
   erp.control.set({ auth: [], refreshRefused: true })
   erp.control.expireTokens()
@@ -94,4 +102,40 @@ describe.each<Way>(['basic', 'client_credentials', 'authorization_code'])('by %s
       for (const token of tokens) expect(asked + query).not.toContain(token)
     }
   })
+})
+
+it('another server hears nothing where a redirect or a next-link leads there', async () => {
+  const heard: unknown[] = []
+  const elsewhere = createServer(({ url = '', headers }, response) => {
+    heard.push({ url, headers })
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"d":{"results":[]}}')
+  })
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done))
+  const to = `http://localhost:${(elsewhere.address() as AddressInfo).port}`
+  const { source } = await connect(erp)
+  expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  for (const [kind, code] of [
+    ['redirect', 'redirected'],
+    ['foreign', 'foreign_link'],
+  ] as const) {
+    erp.control.advance(2)
+    for (const match of ['A_MatlStkInAcctMod', 'PurchaseOrderItem\\?'])
+      erp.control.fault({ kind, to, match, times: null })
+    const result = await sync(source)
+    expect(result.status).toBe('partial')
+    expect(codesOf(result)).toEqual({
+      ...{ stock: code, batches: code, openOrders: code, receipts: code },
+    })
+    erp.control.clearFaults()
+    const match = 'A_MaterialDocumentHeader.*expand'
+    erp.control.fault({ kind, to, match, times: null })
+    const failed = await sync(source)
+    expect(failed.status).toBe('failed')
+    expect(codesOf(failed)).toMatchObject({ demand: code })
+    erp.control.clearFaults()
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await differencesButVanished(source, erp)).toEqual([])
+  }
+  expect(heard).toEqual([])
+  await new Promise((done) => elsewhere.close(done))
 })

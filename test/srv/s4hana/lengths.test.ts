@@ -8,7 +8,7 @@ import { connect } from './source.ts'
 const { SELECT } = cds.ql
 let erp: Erp
 beforeAll(async () => {
-  erp = await startErp({ size: 20, days: 30 })
+  erp = await startErp({ size: 20, days: 8 })
 })
 afterAll(() => erp.close())
 

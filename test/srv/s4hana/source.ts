@@ -12,6 +12,12 @@ export type Way = 'basic' | 'client_credentials' | 'authorization_code'
 /** Several pages of everything. */
 const SMALL = { page_size: 25, document_page_size: 10 }
 
+/** For what happens to products, stock, demand and purchase orders: nothing else is asked for. */
+export const NOTHING_ELSE = {
+  ...{ batches: 'false', contracts: 'false', countries: 'false', planned_orders: 'false' },
+  ...{ planned_requirements: 'false', requisitions: 'false', scheduling_agreements: 'false' },
+}
+
 /** The sources of a test file read the same SKUs: the newest leads. */
 let precedence = 9_000
 const connected: number[] = []

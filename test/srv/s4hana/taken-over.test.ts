@@ -6,6 +6,7 @@ import { cancelSync, startSync, syncWorker } from '../../../srv/domain/sync/inde
 import { type Change, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished, receiptDifferences } from '../../support/erp-truth.ts'
 import { finished, sync } from '../../support/server.ts'
+import { someOf } from '../../support/some-of.ts'
 import { storedRows } from '../../support/stored-rows.ts'
 import {
   firstLists,
@@ -15,7 +16,7 @@ import {
   oldestDays,
   productsInTurn,
 } from './hanging-pages.ts'
-import { connect } from './source.ts'
+import { connect, NOTHING_ELSE } from './source.ts'
 
 const { UPDATE } = cds.ql
 
@@ -24,7 +25,7 @@ let pairs: PairTruth[]
 /** Of which nothing has come. */
 let items: { order: string; item: string }[]
 beforeAll(async () => {
-  erp = await startErp({ size: 60, days: 30, seed: 4 })
+  erp = await startErp({ size: 30, days: 14, seed: 4 })
   pairs = [...erp.truth({ demand: false })].filter(({ supplier }) => supplier)
   const order: Change = { kind: 'order', ...pairAt(0), quantity: 9 }
   const made = erp.control.change(Array.from({ length: 40 }, () => order))
@@ -41,8 +42,8 @@ const pairAt = (at: number) => {
 function changeAll() {
   const [closed, received, late] = [items.shift()!, items.pop()!, items.shift()!]
   const ends = [
-    ...Array(25).keys(),
-    ...Array.from({ length: 25 }, (_, at) => pairs.length - 1 - at),
+    ...Array(12).keys(),
+    ...Array.from({ length: 12 }, (_, at) => pairs.length - 1 - at),
   ]
   erp.control.change([
     { kind: 'orderLine', ...closed, completed: true, stamped: false },
@@ -73,6 +74,7 @@ let source: number
 let undisturbed: number
 beforeAll(async () => {
   const options = {
+    ...NOTHING_ELSE,
     purchase_orders: 'v2',
     page_size: 5,
     document_page_size: 3,
@@ -84,10 +86,13 @@ beforeAll(async () => {
     expect(await sync(each, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
 })
 
-it.each([
+const TAKEN_OVER: [string, Lists][] = [
   ['products, planning and documents', firstLists],
   ['stock and orders', listsAfterDocuments],
-])(
+]
+
+// A process that is killed at each of the lists: faults-killed.test.ts.
+it.each(someOf(TAKEN_OVER, 2))(
   'an instance that takes over while %s do not come stores what an undisturbed sync stores',
   async (_, lists) => {
     changeAll()

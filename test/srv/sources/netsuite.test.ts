@@ -16,7 +16,7 @@ const { SELECT, UPDATE } = cds.ql
 let erp: NetsuiteErp
 
 beforeAll(async () => {
-  erp = await startNetsuite(makeCompany({ size: 20, days: 60 }))
+  erp = await startNetsuite(makeCompany({ size: 12, days: 40 }))
 })
 afterAll(() => erp.close())
 afterEach(() => erp.set({ company: erp.account, role: erp.role, missing: [] }))

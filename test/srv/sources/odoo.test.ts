@@ -10,7 +10,7 @@ import { errorOf, post } from '../v1/api.ts'
 
 const { SELECT } = cds.ql
 
-const company = makeCompany({ size: 60, days: 120 })
+const company = makeCompany({ size: 20, days: 60 })
 let erp: SandboxOdoo
 beforeAll(async () => {
   erp = await startOdoo(company)
@@ -19,7 +19,7 @@ afterAll(() => erp.close())
 
 const wish = (secret = erp.user.key) => ({
   ...{ type: 'odoo', account: erp.url, client_id: erp.user.login, client_secret: secret },
-  options: { database: erp.user.database, history_days: 120 },
+  options: { database: erp.user.database, history_days: 60 },
 })
 
 it('connects, reads by JSON-2 and by JSON-RPC, and proposes', async () => {
@@ -28,7 +28,7 @@ it('connects, reads by JSON-2 and by JSON-RPC, and proposes', async () => {
   expect(json.granted_rights).toEqual(json.needed_rights)
   const source = Number(json.id.slice(4))
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await SELECT.from(Skus).where({ source_ID: source })).toHaveLength(60)
+  expect(await SELECT.from(Skus).where({ source_ID: source })).toHaveLength(20)
   const proposals = await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })
   expect(proposals.length).toBeGreaterThan(3)
   company.sell(company.pairs[0]!, 1)

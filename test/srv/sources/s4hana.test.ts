@@ -10,7 +10,7 @@ let erp: Erp
 let destinations: Server
 
 beforeAll(async () => {
-  erp = await startErp({ size: 20, days: 60 })
+  erp = await startErp({ size: 12, days: 8 })
   destinations = createServer((request, response) => {
     const found = {
       destinationConfiguration: { Type: 'HTTP', ProxyType: 'Internet', URL: erp.url },

@@ -18,7 +18,7 @@ import { errorOf, post } from '../v1/api.ts'
 
 const { INSERT, SELECT } = cds.ql
 
-const company = makeCompany({ size: 60, days: 120 })
+const company = makeCompany({ size: 20, days: 60 })
 let erp: SandboxTryton
 beforeAll(async () => {
   erp = await startTryton(company)
@@ -27,7 +27,7 @@ afterAll(() => erp.close())
 
 const wish = (account = erp.url, options: object = {}) => ({
   ...{ type: 'tryton', account, client_id: erp.user.login, client_secret: erp.user.password },
-  options: { history_days: 120, ...options },
+  options: { history_days: 60, ...options },
 })
 
 it('refuses a database that is not there and a company that cannot be read, before it says connected', async () => {
@@ -50,7 +50,7 @@ it('connects, reads and proposes', async () => {
   expect(json.granted_rights).toEqual(json.needed_rights)
   const source = Number(json.id.slice(4))
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
-  expect(await SELECT.from(Skus).where({ source_ID: source })).toHaveLength(60)
+  expect(await SELECT.from(Skus).where({ source_ID: source })).toHaveLength(20)
   const proposals = await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })
   expect(proposals.length).toBeGreaterThan(3)
 })
