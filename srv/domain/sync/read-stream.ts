@@ -28,15 +28,15 @@ interface StreamState {
   /** Whether that read is a whole one. */
   whole: boolean
   /** What a sync that lacked the stream has left to be calculated. */
-  owed?: Outstanding | null
+  outstanding?: Outstanding | null
   /** Of a file: when it was written, since reading it again makes it no newer. */
   writtenAt?: number | undefined
 }
 
 async function loadState(source: number, record: RecordKind): Promise<StreamState> {
   const row = await SELECT.one.from(StreamStates).where({ source_ID: source, record })
-  const { cursor = null, read = null, owed } = row ?? {}
-  return { cursor, read, whole: Boolean(row?.whole), owed: (owed ?? null) as Outstanding | null }
+  const { cursor = null, read = null, owed = null } = row ?? {}
+  return { cursor, read, whole: Boolean(row?.whole), outstanding: owed as Outstanding | null }
 }
 
 /** Whether a list was ever read of a source. */
@@ -77,17 +77,23 @@ async function beginStreamRead(run: Run, mode: Wish['mode'], stream: Stream): Pr
   const { source } = run
   const { record, cursor } = stream
   const state = await stateOf(run, stream)
-  const { owed } = state
+  const { outstanding } = state
   const isFull = mode === 'full'
   if (cursor === 'snapshot') {
     const read = await cds.tx(() => run.numberRead())
-    return { cursor: isFull ? null : state.cursor, read, whole: true, owed, isResumed: false }
+    return {
+      cursor: isFull ? null : state.cursor,
+      read,
+      whole: true,
+      outstanding,
+      isResumed: false,
+    }
   }
   if (canResume(state, record, isFull)) return { ...state, read: state.read!, isResumed: true }
   const whole = isFull || state.cursor === null || state.whole
   return cds.tx(async () => {
     const read = await run.numberRead()
-    const begun = { cursor: whole ? null : state.cursor, read, whole, owed }
+    const begun = { cursor: whole ? null : state.cursor, read, whole, outstanding }
     await saveState(source, record, begun)
     return { ...begun, isResumed: false }
   })
@@ -274,7 +280,7 @@ async function finishRead(
     const kept = keepsCursor ? reading.cursor : null
     const state = { cursor: kept, read: null, whole: false, writtenAt }
     await saveState(run.source, record, state)
-    if (reading.owed) await catchUp(run, record, reading.owed)
+    if (reading.outstanding) await catchUp(run, record, reading.outstanding)
     if (reading.whole && run.rejected.has(record))
       await releaseQuarantined(run.source, run.ID, record)
     await run.keepEnd(record)

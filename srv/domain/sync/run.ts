@@ -360,7 +360,7 @@ export async function noteLack(run: Run, record: RecordKind) {
 }
 
 /** Called for a stream that was read to its end although a sync before lacked it, in the same transaction. */
-export async function catchUp({ source }: Run, record: RecordKind, owed: Outstanding) {
+export async function catchUp({ source }: Run, record: RecordKind, outstanding: Outstanding) {
   await UPDATE.entity(StreamStates).set({ owed: null }).where({ source_ID: source, record })
-  await requestCalculation(source, owed)
+  await requestCalculation(source, outstanding)
 }
