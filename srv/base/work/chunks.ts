@@ -151,6 +151,8 @@ async function untilDone(of: Omit<Place, 'place'>, all: HandedOut[], signal: Abo
       await doMissing(of, all, signal)
       silentSince = performance.now()
     }
+    // What was lost with another instance waits for the next look of a worker, of which nothing notifies.
+    if (pause === LAST_LOOK_MS) lookForChunks()
     pause = Math.min(LAST_LOOK_MS, 2 * pause)
     const either = AbortSignal.any([signal, AbortSignal.timeout(pause)])
     await once(ends, 'chunk', { signal: either }).catch(() => {})
@@ -207,6 +209,8 @@ const MOST_FAULT = 1_000
 
 /** Present while chunks are handed out. */
 let boss: PgBoss | undefined
+/** Numbers of pg-boss for what receives one chunk after the other. */
+let receivers: string[] = []
 let stopping = new AbortController()
 
 /** Shorter than a chunk may take: a lost one is noticed by its missing heartbeat. */
@@ -241,7 +245,8 @@ async function start() {
     },
     clock: CLOCK,
     ...{ schedule: false, registerInstance: false, useListenNotify: true },
-    ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 },
+    // Every instance looks for lost chunks, each at moments of its own.
+    ...{ superviseIntervalSeconds: 2, monitorIntervalSeconds: 1 },
   }
   const started = new PgBoss(options)
   // It goes on by itself; the rounds of the service say that the database is away.
@@ -251,7 +256,8 @@ async function start() {
     await started.start()
     await started.createQueue(queue(), QUEUE_OPTIONS)
     stopping = new AbortController()
-    for (let i = 0; i < atOnce(); i++) await receiveOn(started)
+    receivers = []
+    for (let i = 0; i < atOnce(); i++) receivers.push(await receiveOn(started))
     boss = started
   } catch (error) {
     await started.stop({ graceful: false }).catch(() => {})
@@ -260,7 +266,7 @@ async function start() {
 }
 
 /** One chunk after the other. */
-async function receiveOn(started: PgBoss) {
+async function receiveOn(started: PgBoss): Promise<string> {
   const worker: string = await started.work<HandedOut>(queue(), POLLING, async ([job]) => {
     const { data } = job!
     await runDetached(`sync_${data.sync}`, () => receive(data), data.trace).finally(() =>
@@ -268,6 +274,11 @@ async function receiveOn(started: PgBoss) {
       started.notifyWorker(worker),
     )
   })
+  return worker
+}
+
+function lookForChunks() {
+  for (const each of receivers) boss?.notifyWorker(each)
 }
 
 async function stop() {
